@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from model/spec/isa.yml by `mce gen`; do not edit.
+// Include inside a module. There is no guard: every module needs its own copy.
+
+// Opcodes, word bits [31:26].
+localparam [5:0] OP_HALT = 6'h01;               // stop
+localparam [5:0] OP_NOP = 6'h02;                // nothing
+localparam [5:0] OP_LI = 6'h03;                 // s_d = imm16
+localparam [5:0] OP_SADD = 6'h04;               // s_d = s_a + s_b
+localparam [5:0] OP_SSUB = 6'h05;               // s_d = s_a - s_b
+localparam [5:0] OP_LOOP = 6'h06;               // run the body s_a times
+localparam [5:0] OP_WIPE = 6'h08;               // clear all secrets
+localparam [5:0] OP_VERDICT = 6'h09;            // STATUS.REJECT = not all flags in f set
+localparam [5:0] OP_VFLG = 6'h0a;               // v_d = flags byte, rest zero
+localparam [5:0] OP_VLD = 6'h10;                // v_d = packet of len bits
+localparam [5:0] OP_VST = 6'h11;                // packet of len bits = v_a
+localparam [5:0] OP_VCLR = 6'h12;               // v_d = 0
+localparam [5:0] OP_VMOV = 6'h13;               // v_d = v_a
+localparam [5:0] OP_VXOR = 6'h14;               // v_d = v_d xor v_a
+localparam [5:0] OP_VAND = 6'h15;               // v_d = v_d and v_a
+localparam [5:0] OP_VSLICE = 6'h16;             // v_d = v_a[s .. s+len), rest zero
+localparam [5:0] OP_VPLACE = 6'h17;             // v_d[s .. s+len) = v_a[0 .. len), rest of v_d kept
+localparam [5:0] OP_VPOP = 6'h18;               // WEIGHT = (weight of v_a[0 .. len) equals s_s)
+localparam [5:0] OP_VSEL = 6'h19;               // v_d = all flags in f set ? v_d : v_a
+localparam [5:0] OP_VMV = 6'h1a;                // v_d = matrix from the stream times v_a, rest zero
+localparam [5:0] OP_VGATHER = 6'h1c;            // v_d[i] = v_a[idx_i], i < len, rest zero
+localparam [5:0] OP_PLD = 6'h20;                // p_d = packet of len coefficients, rest zero
+localparam [5:0] OP_PST = 6'h21;                // packet of len coefficients = p_a
+localparam [5:0] OP_PBM = 6'h22;                // Berlekamp-Massey on p0, p2; locator to p0
+localparam [5:0] OP_ESYN = 6'h28;               // 2t syndromes of v_a to the pair p_d, p_d+2
+localparam [5:0] OP_EROOT = 6'h29;              // v_d[a] = (p_a(pt(a)) = 0) for all 2^m points, and RECHECK
+
+// Bits that must be 0 in a word of the instruction, in every build.
+localparam [31:0] MBZ_HALT = 32'h03ffffff;
+localparam [31:0] MBZ_NOP = 32'h03ffffff;
+localparam [31:0] MBZ_LI = 32'h021f0000;
+localparam [31:0] MBZ_SADD = 32'h021087ff;
+localparam [31:0] MBZ_SSUB = 32'h021087ff;
+localparam [31:0] MBZ_LOOP = 32'h03f00000;
+localparam [31:0] MBZ_WIPE = 32'h03ffffff;
+localparam [31:0] MBZ_VERDICT = 32'h03ffffe0;
+localparam [31:0] MBZ_VFLG = 32'h031fffff;
+localparam [31:0] MBZ_VLD = 32'h031ff87f;
+localparam [31:0] MBZ_VST = 32'h03f8f87f;
+localparam [31:0] MBZ_VCLR = 32'h031fffff;
+localparam [31:0] MBZ_VMOV = 32'h0318ffff;
+localparam [31:0] MBZ_VXOR = 32'h0318ffff;
+localparam [31:0] MBZ_VAND = 32'h0318ffff;
+localparam [31:0] MBZ_VSLICE = 32'h0318f807;
+localparam [31:0] MBZ_VPLACE = 32'h0318f807;
+localparam [31:0] MBZ_VPOP = 32'h03f8f807;
+localparam [31:0] MBZ_VSEL = 32'h0318ffe0;
+localparam [31:0] MBZ_VMV = 32'h0318f807;
+localparam [31:0] MBZ_VGATHER = 32'h0318f87f;
+localparam [31:0] MBZ_PLD = 32'h001ff87f;
+localparam [31:0] MBZ_PST = 32'h03e0f87f;
+localparam [31:0] MBZ_PBM = 32'h03ffffff;
+localparam [31:0] MBZ_ESYN = 32'h0018ffff;
+localparam [31:0] MBZ_EROOT = 32'h0300ffff;
+
+// Bit positions of the operand fields.
+localparam FIELD_OP_MSB = 31;
+localparam FIELD_OP_LSB = 26;
+localparam FIELD_D_MSB = 25;
+localparam FIELD_D_LSB = 21;
+localparam FIELD_A_MSB = 20;
+localparam FIELD_A_LSB = 16;
+localparam FIELD_B_MSB = 15;
+localparam FIELD_B_LSB = 11;
+localparam FIELD_L_MSB = 10;
+localparam FIELD_L_LSB = 7;
+localparam FIELD_S_MSB = 6;
+localparam FIELD_S_LSB = 3;
+localparam FIELD_ZERO_MSB = 2;
+localparam FIELD_ZERO_LSB = 0;
+localparam FIELD_IMM16_MSB = 15;
+localparam FIELD_IMM16_LSB = 0;
+localparam FIELD_F_MSB = 7;
+localparam FIELD_F_LSB = 0;
+
+// Bit positions in the flags byte.
+localparam FLAG_WEIGHT = 0;
+localparam FLAG_RECHECK = 1;
+localparam FLAG_PADOK = 2;
+localparam FLAG_EQUAL = 3;
+localparam FLAG_ZERO = 4;
+localparam [7:0] FLAG_MASK = 8'h1f;
+
+// Scalar registers; SREG_FREE is the first a program may write.
+localparam [3:0] SREG_ZERO = 4'h0;              // 0
+localparam [3:0] SREG_N = 4'h1;                 // n
+localparam [3:0] SREG_K = 4'h2;                 // n - m*t
+localparam [3:0] SREG_MT = 4'h3;                // m*t
+localparam [3:0] SREG_T = 4'h4;                 // t
+localparam [3:0] SREG_T2 = 4'h5;                // 2*t
+localparam [3:0] SREG_POINTS = 4'h6;            // 2^m
+localparam [3:0] SREG_T1 = 4'h7;                // t + 1
+localparam [3:0] SREG_FREE = 4'h8;
+
+// Error codes, of a job (ERROR) and of the bus (BUS_ERROR); 0 is no error.
+localparam [7:0] ERR_BAD_OPCODE = 8'h01;        // job
+localparam [7:0] ERR_BAD_OPERAND = 8'h02;       // job
+localparam [7:0] ERR_PC_RANGE = 8'h03;          // job
+localparam [7:0] ERR_LENGTH_RANGE = 8'h04;      // job
+localparam [7:0] ERR_PARAM_RANGE = 8'h05;       // job
+localparam [7:0] ERR_START_BUSY = 8'h06;        // bus
+localparam [7:0] ERR_WRITE_BUSY = 8'h07;        // bus
+localparam [7:0] ERR_PKT_SHORT = 8'h08;         // job
+localparam [7:0] ERR_PKT_LONG = 8'h09;          // job
+localparam [7:0] ERR_BAD_TKEEP = 8'h0a;         // job
+localparam [7:0] ERR_STREAM_TIMEOUT = 8'h0b;    // job
+localparam [7:0] ERR_ABORTED = 8'h0c;           // job
+localparam [7:0] ERR_BAD_ADDRESS = 8'h0d;       // bus
+localparam [7:0] ERR_PARTIAL_STROBE = 8'h0e;    // bus
