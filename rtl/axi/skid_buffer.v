@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// skid_buffer: full-throughput register on both directions of a valid/ready handshake.
+// Latency one cycle; in_ready_o and out_valid_o come from flops, so it cuts every path through it.
+`default_nettype none
+
+module skid_buffer #(
+  parameter WIDTH = 64
+) (
+  input  wire             clk,
+  input  wire             rst_n,
+  input  wire             in_valid_i,
+  output wire             in_ready_o,
+  input  wire [WIDTH-1:0] in_data_i,
+  output wire             out_valid_o,
+  input  wire             out_ready_i,
+  output wire [WIDTH-1:0] out_data_o
+);
+  reg             full_q, spare_q;
+  reg [WIDTH-1:0] data_q, spare_data_q;
+
+  // The spare register takes the word that arrives in the cycle in which the output stalls.
+  wire take  = in_valid_i && in_ready_o;
+  wire stall = full_q && !out_ready_i;
+
+  assign in_ready_o  = !spare_q;
+  assign out_valid_o = full_q;
+  assign out_data_o  = data_q;
+
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      full_q  <= 1'b0;
+      spare_q <= 1'b0;
+    end else begin
+      full_q  <= stall || spare_q || take;
+      spare_q <= stall && (spare_q || take);
+    end
+    if (!stall) data_q <= spare_q ? spare_data_q : in_data_i;
+    if (take) spare_data_q <= in_data_i;
+  end
+endmodule
+
+`default_nettype wire
