@@ -13,7 +13,8 @@ from pathlib import Path
 from mce.errors import FormatError
 from mce.isa import gen_docs
 from mce.isa.gen_fields import fields_vh
-from mce.isa.spec import Isa, load
+from mce.isa.spec import load
+from mce.isa.words import Isa
 
 ROOT = Path(__file__).resolve().parents[3]
 """Root of the source tree: outputs are committed there."""

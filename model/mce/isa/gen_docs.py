@@ -6,33 +6,24 @@ from __future__ import annotations
 import re
 
 from mce.errors import FormatError
-from mce.isa.spec import Instruction, Isa, Operand
+from mce.isa.words import Instruction, Isa
 
 _BLOCK = re.compile(r"(<!-- gen:(\w+) -->\n).*?(<!-- /gen:\2 -->\n)", re.DOTALL)
 
 
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is; a code span stays one."""
+    return text if text.startswith("`") else text.replace("*", "\\*")
+
+
 def _cell(text: str) -> str:
     """Text for a table cell: the bar is the column separator."""
-    return text.replace("|", "\\|")
+    return _plain(text).replace("|", "\\|")
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(_cell(cell) for cell in line)} |\n" for line in lines)
-
-
-def operand_text(operand: Operand) -> str:
-    """How an operand is written in a synopsis: kind letter and field, e.g. ``vd``, ``sl``."""
-    kind, field = operand.kind, operand.field.name
-    if kind.name in ("imm", "target"):
-        return "imm16" if kind.name == "imm" else "label"
-    return "flags" if kind.name == "mask" else f"{kind.prefix}{field}"
-
-
-def synopsis(instruction: Instruction) -> str:
-    """Mnemonic and operands in assembler order."""
-    operands = ", ".join(operand_text(o) for o in instruction.operands)
-    return f"{instruction.name} {operands}".rstrip()
 
 
 def _fields(isa: Isa) -> str:
@@ -60,22 +51,22 @@ def _errors(isa: Isa) -> str:
 
 def _summary(isa: Isa) -> str:
     rows = [
-        [f"0x{i.opcode:02x}", f"`{synopsis(i)}`", i.summary, i.cycles]
+        [f"0x{i.opcode:02x}", f"`{i.synopsis}`", i.summary, i.cycles]
         for i in isa.instructions.values()
     ]
     return _table(["opcode", "instruction", "does", "cycles"], rows)
 
 
-def _encoding(isa: Isa, instruction: Instruction) -> str:
+def _encoding(instruction: Instruction) -> str:
     """Fields from the top bit down, as ``op=0x10 d l``."""
     operands = sorted(instruction.operands, key=lambda o: -o.field.msb)
     parts = [f"{o.field.name}[{o.field.msb}:{o.field.lsb}]" for o in operands]
     return " ".join([f"op=0x{instruction.opcode:02x}", *parts])
 
 
-def _detail(isa: Isa, instruction: Instruction) -> str:
-    lines = [f"#### `{synopsis(instruction)}`\n", f"{instruction.meaning}\n"]
-    facts = [("encoding", f"`{_encoding(isa, instruction)}`")]
+def _detail(instruction: Instruction) -> str:
+    lines = [f"#### `{instruction.synopsis}`\n", f"{_plain(instruction.meaning)}\n"]
+    facts = [("encoding", f"`{_encoding(instruction)}`")]
     if instruction.packet_in:
         facts.append(("packet in", f"{instruction.packet_in} bytes"))
     if instruction.packet_out:
@@ -89,7 +80,7 @@ def _detail(isa: Isa, instruction: Instruction) -> str:
     if instruction.uses:
         facts.append(("reads flags", ", ".join(instruction.uses)))
     facts.append(("cycles", instruction.cycles))
-    lines.append("".join(f"* {name}: {value}\n" for name, value in facts))
+    lines.append("".join(f"* {name}: {_plain(value)}\n" for name, value in facts))
     return "\n".join(lines) + "\n"
 
 
@@ -97,7 +88,7 @@ def _instructions(isa: Isa) -> str:
     parts = []
     for unit, purpose in isa.units.items():
         parts.append(f"### Unit `{unit}`: {purpose}\n\n")
-        parts += [_detail(isa, i) for i in isa.instructions.values() if i.unit == unit]
+        parts += [_detail(i) for i in isa.instructions.values() if i.unit == unit]
     return "".join(parts)
 
 
