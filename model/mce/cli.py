@@ -25,10 +25,6 @@ LATE: dict[str, dict[str, str]] = {
     "mce.cli_gen": {
         "gen": "Write the generated files that are out of date.",
     },
-    "mce.cli_vectors": {
-        "vectors": "Compare a backend with vector files, every field of every section.",
-        "kat": "Generate the published known answers of a set and compare their digest.",
-    },
 }
 """Module -> its commands with the first line of their help; a test compares them."""
 

@@ -21,10 +21,10 @@ def _operand(isa: Isa, operand: Operand, value: int) -> str:
     return f"{operand.kind.prefix}{value}"
 
 
-def disassemble_word(word: int, build: Build, isa: Isa | None = None) -> str:
+def disassemble_word(word: int, build: Build, address: int | None = None) -> str:
     """One line; an illegal word is ``.word 0x… # reason``."""
-    isa = isa or load()
-    code, reason = isa.explain(word, build)
+    isa = load()
+    code, reason = isa.explain(word, build, address)
     decoded = isa.decode(word)
     if code or decoded is None:
         name = next(e.name for e in isa.errors.values() if e.code == code)
@@ -34,6 +34,6 @@ def disassemble_word(word: int, build: Build, isa: Isa | None = None) -> str:
     return f"{instruction.name:<{MNEMONIC_WIDTH}}{', '.join(operands)}".rstrip()
 
 
-def disassemble(words: list[int], build: Build, isa: Isa | None = None) -> list[str]:
-    """One line a word. Loop targets stay numbers: they are addresses in the image."""
-    return [disassemble_word(word, build, isa) for word in words]
+def disassemble(words: list[int], build: Build) -> list[str]:
+    """One line a word of an image. Loop targets stay numbers: addresses in the image."""
+    return [disassemble_word(word, build, address) for address, word in enumerate(words)]

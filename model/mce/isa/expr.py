@@ -32,6 +32,8 @@ _UNARY: dict[str, Callable[[int], int]] = {
     "+": operator.pos,
 }
 MAX_SHIFT = 64
+MAX_DEPTH = 64
+"""Nesting of parentheses and signs, and of constants defined by constants."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,8 @@ class Evaluator:
     """Evaluates one expression; `lookup(token)` gives the value of a name or raises SourceError."""
 
     def __init__(self, tokens: list[Token], lookup: Callable[[Token], int]) -> None:
-        self._tokens, self._position, self._lookup = tokens, 0, lookup
+        self._tokens, self._lookup = tokens, lookup
+        self._position = self._depth = 0
 
     def value(self) -> int:
         """Value of the whole token list.
@@ -140,6 +143,14 @@ class Evaluator:
 
     def _unary(self) -> int:
         token = self._next()
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise SourceError(token.span, "expression nested too deeply", "use .equ for a part")
+        value = self._primary(token)
+        self._depth -= 1
+        return value
+
+    def _primary(self, token: Token) -> int:
         if token.text in _UNARY:
             return _UNARY[token.text](self._unary())
         if token.text == "(":

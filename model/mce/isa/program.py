@@ -110,9 +110,12 @@ def read_words(path: Path) -> list[int]:
     """Words of a ``.json`` or ``.hex`` file (``//`` comments allowed).
 
     Raises:
-        FormatError: a token that is not a 32-bit hexadecimal word.
+        FormatError: a file that cannot be read, or a token that is not a 32-bit word.
     """
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError("image", f"{path}: {error}", "give a .hex or .json image") from error
     if path.suffix == ".json":
         return list(Program.from_json(text).words)
     words = []

@@ -28,6 +28,12 @@ def load(path: Path = ISA_FILE) -> Isa:
     return from_text(path.read_text(encoding="utf-8"), path.name)
 
 
-def check(word: int, build: Build) -> int:
-    """Error code the hardware gives for a word in a build, 0 when the word is legal."""
-    return load().check(word, build)
+def check(word: int, build: Build, address: int | None = None) -> int:
+    """Error code the hardware gives for a word in a build, 0 when the word is legal.
+
+    Args:
+        word: 32-bit instruction word.
+        build: what the machine was synthesised with.
+        address: where the word stands; without it the end of a loop is not checked.
+    """
+    return load().check(word, build, address)

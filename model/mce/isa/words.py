@@ -96,6 +96,11 @@ class Instruction:
     cycles: str
 
     @property
+    def has_target(self) -> bool:
+        """Whether imm16 is an instruction address."""
+        return any(o.kind.name == "target" for o in self.operands)
+
+    @property
     def synopsis(self) -> str:
         """Mnemonic and operands in assembler order, e.g. ``vld vd, sl``."""
         return f"{self.name} {', '.join(o.text for o in self.operands)}".rstrip()
@@ -191,8 +196,11 @@ class Isa:
             return None
         return instruction, {o.field.name: o.field.get(word) for o in instruction.operands}
 
-    def explain(self, word: int, build: Build) -> tuple[int, str]:
-        """Error code the decoder gives for a word (0 = legal) and the reason in words."""
+    def explain(self, word: int, build: Build, address: int | None = None) -> tuple[int, str]:
+        """Error code the hardware gives for a word (0 = legal) and the reason in words.
+
+        With an address it also says PC_RANGE for a loop that cannot end where it wants to.
+        """
         decoded = self.decode(word)
         opcode = self.fields["op"].get(word)
         if decoded is None:
@@ -207,11 +215,17 @@ class Isa:
         if len({values[name] for name in instruction.distinct}) < len(instruction.distinct):
             names = " and ".join(instruction.distinct)
             return bad, f"{instruction.name}: {names} must be different registers"
+        end = values.get("imm16", 0)
+        if instruction.has_target and address is not None:
+            first, last = address + 2, build.num_inst
+            if not first <= end <= last:
+                reason = f"{instruction.name}: end is {end}, allowed is {first}..{last}"
+                return self.errors["PC_RANGE"].code, reason
         return 0, ""
 
-    def check(self, word: int, build: Build) -> int:
-        """Error code the decoder gives for a word, 0 when it is legal."""
-        return self.explain(word, build)[0]
+    def check(self, word: int, build: Build, address: int | None = None) -> int:
+        """Error code the hardware gives for a word, 0 when it is legal; see `explain`."""
+        return self.explain(word, build, address)[0]
 
     def _no_opcode(self, opcode: int) -> str:
         for entry in self.reserved:

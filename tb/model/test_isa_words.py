@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which words are legal, and that text and word are the same thing."""
+
+from __future__ import annotations
+
+import itertools
+import os
+
+import pytest
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
+from mce.isa.asm import assemble
+from mce.isa.disasm import disassemble, disassemble_word
+from mce.isa.spec import Build, check, load
+from mce.isa.words import Instruction, Operand
+
+ISA = load()
+SEED = int(os.environ.get("SEED", "1"))
+BUILDS = [Build(num_regs=r) for r in (4, 8, 16, 32)]
+
+BAD_OPCODE, BAD_OPERAND, PC_RANGE = 1, 2, 3
+
+# Opcodes of the interface description, written down a second time on purpose.
+OPCODES = {
+    "halt": 0x01, "nop": 0x02, "li": 0x03, "sadd": 0x04, "ssub": 0x05, "loop": 0x06, "wipe": 0x08,
+    "verdict": 0x09, "vflg": 0x0A, "vld": 0x10, "vst": 0x11, "vclr": 0x12, "vmov": 0x13,
+    "vxor": 0x14, "vand": 0x15, "vslice": 0x16, "vplace": 0x17, "vpop": 0x18, "vsel": 0x19,
+    "vmv": 0x1A, "vgather": 0x1C, "pld": 0x20, "pst": 0x21, "pbm": 0x22, "esyn": 0x28,
+    "eroot": 0x29,
+}  # fmt: skip
+
+
+def word(
+    op: str, *, d: int = 0, a: int = 0, b: int = 0, sl: int = 0, ss: int = 0, low: int = 0
+) -> int:
+    """op[31:26] d[25:21] a[20:16] b[15:11] l[10:7] s[6:3], and imm16 or f as `low`."""
+    return OPCODES[op] << 26 | d << 21 | a << 16 | b << 11 | sl << 7 | ss << 3 | low
+
+
+KNOWN = {
+    "halt": word("halt"),
+    "li s8, 0xffff": word("li", d=8, low=0xFFFF),
+    "sadd s15, n, t1": word("sadd", d=15, a=1, b=7),
+    "ssub s8, N, zero": word("ssub", d=8, a=6, b=0),
+    "loop t2, 255": word("loop", a=5, low=255),
+    "verdict weight|recheck|padok": word("verdict", low=7),
+    "vld v7, k": word("vld", d=7, sl=2),
+    "vst v3, s15": word("vst", a=3, sl=15),
+    "vmv v2, v0, mt, k": word("vmv", d=2, a=0, sl=3, ss=2),
+    "vslice v3, v0, mt, k": word("vslice", d=3, a=0, ss=3, sl=2),
+    "vplace v2, v0, mt, k": word("vplace", d=2, a=0, ss=3, sl=2),
+    "vpop v2, n, t": word("vpop", a=2, sl=1, ss=4),
+    "vsel v3, v4, equal|zero": word("vsel", d=3, a=4, low=0x18),
+    "vgather v2, v1, n": word("vgather", d=2, a=1, sl=1),
+    "pld p7, t1": word("pld", d=7, sl=7),
+    "pst p0, t": word("pst", a=0, sl=4),
+    "esyn p5, v6": word("esyn", d=5, a=6),
+    "eroot v1, p7": word("eroot", d=1, a=7),
+}
+
+
+def values_of(operand: Operand, build: Build) -> st.SearchStrategy[int]:
+    """Legal values of an operand for an instruction at address 0."""
+    kind = operand.kind
+    if kind.name == "mask":
+        return st.integers(0, 31)
+    if kind.name == "target":
+        return st.integers(2, build.num_inst)
+    return st.integers(kind.first, kind.last_in(build))
+
+
+@st.composite
+def legal_words(draw: st.DrawFn, instruction: Instruction, build: Build) -> int:
+    """A legal word of an instruction."""
+    values = {o.field.name: draw(values_of(o, build)) for o in instruction.operands}
+    if instruction.distinct and values["d"] == values["a"]:
+        values["d"] = (values["d"] + 1) % 8
+    return ISA.encode(instruction, values)
+
+
+@pytest.mark.parametrize("text", KNOWN)
+def test_known_word(text: str) -> None:
+    assert assemble(text).words == (KNOWN[text],)
+
+
+def test_instructions_are_those_of_the_interface() -> None:
+    assert {i.name: i.opcode for i in ISA.instructions.values()} == OPCODES
+
+
+@pytest.mark.parametrize("name", OPCODES)
+@pytest.mark.parametrize("build", BUILDS, ids=lambda b: f"regs{b.num_regs}")
+def test_legal_word_survives_disassembly_and_assembly(name: str, build: Build) -> None:
+    @seed(SEED)
+    @settings(max_examples=12, deadline=None, database=None)
+    @given(legal_words(ISA.instructions[name], build))
+    def holds(value: int) -> None:
+        assert check(value, build, 0) == 0
+        text = disassemble_word(value, build, 0)
+        assert text.split()[0] == name
+        assert assemble(text, build=build).words == (value,)
+
+    holds()
+
+
+@seed(SEED)
+@settings(max_examples=300, deadline=None, database=None)
+@given(st.integers(0, 2**32 - 1), st.sampled_from(BUILDS))
+def test_any_word_survives_disassembly_and_assembly(value: int, build: Build) -> None:
+    text = disassemble_word(value, build, 0)
+    assert text.startswith(".word") == (check(value, build, 0) != 0)
+    assert assemble(text, build=build).words == (value,)
+
+
+@pytest.mark.parametrize("opcode", sorted(set(range(64)) - set(OPCODES.values())))
+def test_opcode_that_is_no_instruction_is_bad(opcode: int) -> None:
+    for rest in (0, 1, 0x03FFFFFF, 1 << 21, 1 << 16):
+        assert check(opcode << 26 | rest, Build()) == BAD_OPCODE
+
+
+@pytest.mark.parametrize("name", OPCODES)
+def test_each_bit_that_must_be_zero_is_checked(name: str) -> None:
+    instruction = ISA.instructions[name]
+    base = {o.field.name: o.kind.first for o in instruction.operands}
+    if instruction.distinct:
+        base["d"] = 1
+    good = ISA.encode(instruction, base)
+    assert check(good, Build(num_regs=32)) == 0
+    must_be_zero = ISA.must_be_zero(instruction)
+    for bit in range(26):
+        expected = BAD_OPERAND if must_be_zero >> bit & 1 else 0
+        flipped = check(good ^ 1 << bit, Build(num_regs=32))
+        if expected or not any(
+            bit in range(o.field.lsb, o.field.msb + 1) for o in instruction.operands
+        ):
+            assert flipped == BAD_OPERAND
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=lambda b: f"regs{b.num_regs}")
+def test_registers_beyond_the_build_are_bad(build: Build) -> None:
+    for number in range(32):
+        single = 0 if number < build.num_regs else BAD_OPERAND
+        pair = 0 if number + 2 < build.num_regs else BAD_OPERAND
+        vector = 0 if number < 8 else BAD_OPERAND
+        free = 0 if 8 <= number < 16 else BAD_OPERAND
+        assert check(word("pld", d=number, sl=1), build) == single
+        assert check(word("pst", a=number, sl=1), build) == single
+        assert check(word("eroot", d=0, a=number), build) == single
+        assert check(word("esyn", d=number, a=0), build) == pair
+        assert check(word("vclr", d=number), build) == vector
+        assert check(word("li", d=number), build) == free
+
+
+@pytest.mark.parametrize("name", ["vslice", "vplace", "vmv", "vgather"])
+def test_same_register_twice_is_bad_where_a_unit_cannot_do_it(name: str) -> None:
+    for d, a in itertools.product(range(8), repeat=2):
+        expected = BAD_OPERAND if d == a else 0
+        assert check(word(name, d=d, a=a, sl=1), Build()) == expected
+
+
+@pytest.mark.parametrize("name", ["vxor", "vand", "vmov", "vsel"])
+def test_same_register_twice_is_legal_elsewhere(name: str) -> None:
+    assert check(word(name, d=3, a=3), Build()) == 0
+
+
+@pytest.mark.parametrize("mask", range(256))
+def test_only_existing_flags_may_be_named(mask: int) -> None:
+    expected = 0 if mask < 32 else BAD_OPERAND
+    assert check(word("verdict", low=mask), Build()) == expected
+    assert check(word("vsel", d=1, a=2, low=mask), Build()) == expected
+
+
+@pytest.mark.parametrize(
+    ("end", "code"), [(0, PC_RANGE), (6, PC_RANGE), (7, 0), (64, 0), (65, PC_RANGE)]
+)
+def test_loop_at_5_of_64_must_end_behind_its_body(end: int, code: int) -> None:
+    build = Build(num_inst=64)
+    value = word("loop", a=4, low=end)
+    assert check(value, build, 5) == code
+    assert check(value, build) == 0
+
+
+def test_illegal_words_show_the_reason() -> None:
+    assert disassemble([0, word("vclr", d=9), word("vmv", d=1, a=1)], Build()) == [
+        ".word 0x00000000 # BAD_OPCODE: opcode 0x00 is reserved for empty memory: "
+        "it must stop with BAD_OPCODE",
+        ".word 0x49200000 # BAD_OPERAND: vclr: field d is 9, allowed is v0..v7",
+        ".word 0x68210000 # BAD_OPERAND: vmv: d and a must be different registers",
+    ]
