@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// sequencer: fetches, checks and issues one instruction at a time, and ends jobs in good order.
+// Its path depends on the program, on (m, n, t) and on the streams, never on data. A fault kills
+// the units, drains the streams, wipes everything secret, and only then reports.
+`default_nettype none
+
+module sequencer #(
+  parameter        M        = 13,
+  parameter        N_MAX    = 8192,
+  parameter        T_MAX    = 128,
+  parameter        NUM_INST = 256,
+  parameter        NUM_REGS = 8,
+  parameter        RCAP     = 136,
+  parameter [16:0] FIELDS   = 17'h03000
+) (
+  input  wire        clk,
+  input  wire        rst_n,
+  // Commands and values of the register block.
+  input  wire        start_i,
+  input  wire [11:0] start_pc_i,
+  input  wire        abort_i,
+  input  wire        soft_reset_i,
+  input  wire        wipe_i,
+  input  wire [4:0]  m_i,
+  input  wire [16:0] n_i,
+  input  wire [15:0] t_i,
+  input  wire        imem_write_i,
+  output wire        running_o,
+  output wire        wiping_o,
+  output wire        done_o,
+  output wire        reject_o,
+  output wire [7:0]  err_code_o,
+  output wire [11:0] err_pc_o,
+  // Instruction memory.
+  output wire [11:0] fetch_addr_o,
+  input  wire [31:0] fetch_data_i,
+  // Units.
+  output wire        vec_start_o,
+  output wire        poly_start_o,
+  output wire        eval_start_o,
+  output wire [31:0] instr_o,
+  output wire [16:0] len_o,
+  output wire [16:0] arg_o,
+  input  wire        unit_done_i,
+  output wire        kill_o,
+  output wire        unit_wipe_o,
+  input  wire        unit_wiping_i,
+  output wire        new_job_o,
+  input  wire        all_set_i,
+  // Streams.
+  output wire        in_start_o,
+  output wire        out_start_o,
+  output wire [31:0] bytes_o,
+  output wire        chunks_o,
+  input  wire        in_active_i,
+  input  wire        out_active_i,
+  input  wire        in_err_i,
+  input  wire [7:0]  in_err_code_i,
+  input  wire        expired_i,
+  output wire        waits_o,
+  output wire        drain_o,
+  output wire        close_o,
+  output wire        clear_o,
+  input  wire        drained_i
+);
+  `include "mce_isa.vh"
+
+  localparam [2:0] Idle = 3'd0, Setup = 3'd1, Fetch = 3'd2, Operands = 3'd3, Run = 3'd4,
+                   Next = 3'd5, Drain = 3'd6, Wipe = 3'd7;
+
+  reg [2:0]  state_q, state_d;
+  reg [12:0] pc_q, pc_d;
+  reg [31:0] instr_q;
+  reg        first_q, first_d, done_q, done_d;
+  reg        job_q, job_d, resume_q, resume_d, dirty_q, dirty_d, reject_q, reject_d;
+  reg [7:0]  err_q, err_d;
+  reg [11:0] err_pc_q, err_pc_d;
+
+  // Operand stage.
+  wire       setup = state_q == Setup && first_q;
+  wire       go    = state_q == Operands && first_q;
+  wire       ready, vec, poly, eval, reads, writes;
+  wire [7:0] operand_err;
+  wire [5:0] op = instr_q[31:26];
+  reg        scalar_we;
+  reg [16:0] scalar_value;
+  operands #(
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_REGS(NUM_REGS), .RCAP(RCAP), .FIELDS(FIELDS)
+  ) u_operands (
+    .clk     (clk),
+    .rst_n   (rst_n && !kill_o),
+    .setup_i (setup),
+    .go_i    (go),
+    .instr_i (instr_q),
+    .m_i     (m_i),
+    .n_i     (n_i),
+    .t_i     (t_i),
+    .we_i    (scalar_we),
+    .wd_i    (instr_q[23:21]),
+    .wdata_i (scalar_value),
+    .ready_o (ready),
+    .err_o   (operand_err),
+    .len_o   (len_o),
+    .arg_o   (arg_o),
+    .bytes_o (bytes_o),
+    .vec_o   (vec),
+    .poly_o  (poly),
+    .eval_o  (eval),
+    .reads_o (reads),
+    .writes_o(writes),
+    .chunks_o(chunks_o)
+  );
+
+  // Loops.
+  reg         push;
+  wire        loop_full, at_end, again;
+  wire [12:0] next_pc = pc_q + 13'd1;
+  wire [12:0] loop_start;
+  wire [15:0] target  = instr_q[15:0];
+  wire        loop_bad = loop_full || target > NUM_INST || target <= {3'd0, next_pc};
+  loop_stack u_loops (
+    .clk      (clk),
+    .rst_n    (rst_n),
+    .clear_i  (state_q == Idle),
+    .push_i   (push),
+    .start_i  (next_pc),
+    .end_i    (target[12:0]),
+    .count_i  (len_o),
+    .next_pc_i(next_pc),
+    .step_i   (state_q == Next),
+    .full_o   (loop_full),
+    .at_end_o (at_end),
+    .again_o  (again),
+    .start_o  (loop_start)
+  );
+
+  wire issue      = state_q == Run && first_q;
+  wire unit_op    = vec || poly || eval;
+  wire unit_ready = done_q && !in_active_i && !out_active_i;
+  assign vec_start_o  = issue && vec;
+  assign poly_start_o = issue && poly;
+  assign eval_start_o = issue && eval;
+  assign in_start_o   = issue && reads;
+  assign out_start_o  = issue && writes;
+  assign instr_o      = instr_q;
+  assign fetch_addr_o = pc_q[11:0];
+
+  assign running_o   = job_q;
+  assign wiping_o    = state_q == Wipe;
+  assign new_job_o   = state_q == Idle && start_i;
+  assign reject_o    = reject_q;
+  assign err_code_o  = err_q;
+  assign err_pc_o    = err_pc_q;
+  assign unit_wipe_o = state_q == Wipe && first_q;
+  assign drain_o     = state_q == Drain;
+  assign close_o     = state_q == Drain && first_q;
+  assign waits_o     = state_q == Run || state_q == Drain;
+
+  // A fault of the running job: the code of what ended it.
+  reg [7:0] fault;
+  always @(*) begin
+    fault = 8'd0;
+    if (state_q != Idle && state_q != Drain && state_q != Wipe) begin
+      if (state_q == Run && !first_q && in_err_i) fault = in_err_code_i;
+      else if (state_q == Run && expired_i) fault = ERR_STREAM_TIMEOUT;
+      else if ((state_q == Setup || state_q == Operands) && ready) fault = operand_err;
+      else if (state_q == Fetch && pc_q >= NUM_INST) fault = ERR_PC_RANGE;
+      else if (issue && op == OP_LOOP && loop_bad) fault = ERR_BAD_OPERAND;
+      if (abort_i) fault = ERR_ABORTED;
+    end
+  end
+
+  always @(*) begin
+    scalar_value = {1'b0, instr_q[15:0]};
+    if (op == OP_SADD) scalar_value = len_o + arg_o;
+    if (op == OP_SSUB) scalar_value = len_o - arg_o;
+  end
+
+  assign done_o  = state_q != Idle && state_d == Idle && job_q && !soft_reset_i;
+  assign kill_o  = soft_reset_i || fault != 8'd0;
+  // A packet that is never finished must not block the next job.
+  assign clear_o = soft_reset_i || (state_q == Drain && expired_i);
+
+  always @(*) begin
+    state_d   = state_q;
+    pc_d      = pc_q;
+    done_d    = done_q || unit_done_i;
+    job_d     = job_q;
+    resume_d  = resume_q;
+    dirty_d   = dirty_q;
+    reject_d  = reject_q;
+    err_d     = err_q;
+    err_pc_d  = err_pc_q;
+    push      = 1'b0;
+    scalar_we = 1'b0;
+
+    case (state_q)
+      // Waits for a command; the first program word written after a run wipes.
+      Idle: begin
+        resume_d = 1'b0;
+        if (start_i) begin
+          state_d  = Setup;
+          pc_d     = {1'b0, start_pc_i};
+          job_d    = 1'b1;
+          dirty_d  = 1'b1;
+          reject_d = 1'b0;
+          err_d    = 8'd0;
+          err_pc_d = 12'd0;
+        end else if (wipe_i || (imem_write_i && dirty_q)) begin
+          state_d = Wipe;
+        end
+      end
+      // Computes m*t and checks (m, n, t).
+      Setup: if (ready) state_d = Fetch;
+      // The instruction memory answers in the next cycle.
+      Fetch: if (!first_q) state_d = Operands;
+      // Operands, ranges and the packet length become ready.
+      Operands: if (ready) state_d = Run;
+      // One unit works, or the sequencer itself for one cycle.
+      Run: begin
+        if (unit_op) begin
+          if (unit_ready && !first_q) state_d = Next;
+        end else begin
+          state_d   = Next;
+          scalar_we = op == OP_LI || op == OP_SADD || op == OP_SSUB;
+          push      = op == OP_LOOP && !loop_bad;
+          if (op == OP_VERDICT) reject_d = !all_set_i;
+          if (op == OP_HALT) begin
+            state_d = Idle;
+            job_d   = 1'b0;
+          end
+          if (op == OP_WIPE) begin
+            state_d  = Wipe;
+            resume_d = 1'b1;
+          end
+        end
+      end
+      // Next address; leaving a loop stays here to look at the loop around it.
+      Next: begin
+        if (again) begin
+          pc_d    = loop_start;
+          state_d = Fetch;
+        end else if (!at_end) begin
+          pc_d    = next_pc;
+          state_d = Fetch;
+        end
+      end
+      // Takes the rest of packets that have begun; a sender that stops is given up after time-out.
+      Drain: if ((drained_i && !first_q) || expired_i) state_d = Wipe;
+      // Clears everything secret; after a fault the job ends here.
+      Wipe: begin
+        if (!first_q && !unit_wiping_i) begin
+          state_d = resume_q ? Next : Idle;
+          resume_d = 1'b0;
+          dirty_d = dirty_q && resume_q;
+          job_d   = job_q && resume_q;
+        end
+      end
+      default: state_d = Idle;
+    endcase
+
+    if (fault != 8'd0) begin
+      state_d   = Drain;
+      err_d     = fault;
+      err_pc_d  = pc_q[11:0];
+      push      = 1'b0;
+      scalar_we = 1'b0;
+      job_d     = 1'b1;
+      resume_d  = 1'b0;
+      reject_d  = 1'b0;
+    end
+    if (soft_reset_i) begin
+      state_d  = Wipe;
+      job_d    = 1'b0;
+      resume_d = 1'b0;
+    end
+    first_d = state_d != state_q || soft_reset_i;
+    if (issue) done_d = unit_done_i;
+  end
+
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      state_q  <= Wipe;
+      first_q  <= 1'b1;
+      job_q    <= 1'b0;
+      resume_q <= 1'b0;
+      dirty_q  <= 1'b0;
+      reject_q <= 1'b0;
+      err_q    <= 8'd0;
+      err_pc_q <= 12'd0;
+    end else begin
+      state_q  <= state_d;
+      first_q  <= first_d;
+      job_q    <= job_d;
+      resume_q <= resume_d;
+      dirty_q  <= dirty_d;
+      reject_q <= reject_d;
+      err_q    <= err_d;
+      err_pc_q <= err_pc_d;
+    end
+    pc_q   <= pc_d;
+    done_q <= done_d;
+    if (state_q == Fetch && !first_q) instr_q <= fetch_data_i;
+  end
+endmodule
+
+`default_nettype wire

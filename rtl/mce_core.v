@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// mce_core: the processor without its register bus: sequencer, vector core, polynomial unit,
+// evaluation unit, and the two packet streams. Wiring and elaboration checks only.
+`default_nettype none
+
+module mce_core #(
+  parameter        M              = 13,
+  parameter        N_MAX          = 8192,
+  parameter        T_MAX          = 128,
+  parameter        NUM_INST       = 256,
+  parameter        NUM_REGS       = 8,
+  parameter        AXIS_WIDTH     = 64,
+  parameter [16:0] FIELDS         = 17'h03000,
+  parameter        GF2MULT_FACTOR = 8
+) (
+  input  wire                    clk,
+  input  wire                    rst_n,
+  // Register block.
+  input  wire                    start_i,
+  input  wire [11:0]             start_pc_i,
+  input  wire                    abort_i,
+  input  wire                    soft_reset_i,
+  input  wire                    wipe_i,
+  input  wire [4:0]              m_i,
+  input  wire [16:0]             n_i,
+  input  wire [15:0]             t_i,
+  input  wire [31:0]             timeout_i,
+  input  wire                    imem_we_i,
+  input  wire                    imem_re_i,
+  input  wire [11:0]             imem_addr_i,
+  input  wire [31:0]             imem_wdata_i,
+  output wire [31:0]             imem_rdata_o,
+  output wire                    running_o,
+  output wire                    wiping_o,
+  output wire                    done_o,
+  output wire                    reject_o,
+  output wire [7:0]              err_code_o,
+  output wire [11:0]             err_pc_o,
+  output wire                    stall_in_o,
+  output wire                    stall_out_o,
+  // Packet streams.
+  input  wire [AXIS_WIDTH-1:0]   s_axis_tdata,
+  input  wire [AXIS_WIDTH/8-1:0] s_axis_tkeep,
+  input  wire                    s_axis_tvalid,
+  input  wire                    s_axis_tlast,
+  output wire                    s_axis_tready,
+  output wire [AXIS_WIDTH-1:0]   m_axis_tdata,
+  output wire [AXIS_WIDTH/8-1:0] m_axis_tkeep,
+  output wire                    m_axis_tvalid,
+  output wire                    m_axis_tlast,
+  input  wire                    m_axis_tready
+);
+  localparam VecBits = ((1 << M) > AXIS_WIDTH) ? (1 << M) : AXIS_WIDTH;
+  localparam WordAw  = (VecBits > AXIS_WIDTH) ? $clog2(VecBits / AXIS_WIDTH) : 1;
+  localparam Lanes   = (T_MAX + GF2MULT_FACTOR) / GF2MULT_FACTOR;
+  localparam RCap    = Lanes * GF2MULT_FACTOR;
+  localparam InstAw  = $clog2(NUM_INST);
+
+  `include "mce_isa.vh"
+
+  // A senseless build stops here: the name of the missing module says what is wrong.
+  generate
+    if (M < 4 || M > 16) begin : gen_m
+      mce_error_M_must_be_4_to_16 u_stop ();
+    end
+    if (N_MAX > (1 << M)) begin : gen_n
+      mce_error_N_MAX_must_be_at_most_2_to_the_M u_stop ();
+    end
+    if (FIELDS == 17'd0 || FIELDS >= (17'd2 << M)) begin : gen_fields
+      mce_error_FIELDS_must_name_fields_up_to_M u_stop ();
+    end
+    if (NUM_REGS < 4 || NUM_REGS > 32 || (NUM_REGS & (NUM_REGS - 1)) != 0) begin : gen_regs
+      mce_error_NUM_REGS_must_be_4_8_16_or_32 u_stop ();
+    end
+    if (NUM_INST < 64 || NUM_INST > 4096 || (NUM_INST & (NUM_INST - 1)) != 0) begin : gen_inst
+      mce_error_NUM_INST_must_be_a_power_of_two_from_64_to_4096 u_stop ();
+    end
+    if (AXIS_WIDTH < 32 || AXIS_WIDTH > 512 || (AXIS_WIDTH & (AXIS_WIDTH - 1)) != 0) begin : gen_w
+      mce_error_AXIS_WIDTH_must_be_32_64_128_256_or_512 u_stop ();
+    end
+    if (T_MAX < 2 || GF2MULT_FACTOR < 1 || GF2MULT_FACTOR > 32) begin : gen_tf
+      mce_error_T_MAX_must_be_2_or_more_and_GF2MULT_FACTOR_1_to_32 u_stop ();
+    end
+  endgenerate
+
+  // Control.
+  wire [31:0] instr, bytes, fetch_data;
+  wire [16:0] len, arg;
+  wire [11:0] fetch_addr;
+  wire        vec_start, poly_start, eval_start, vec_done, poly_done, eval_done;
+  wire        kill, unit_wipe, vec_wiping, poly_wiping, eval_wiping, new_job, all_set;
+  wire        in_start, out_start, chunks, in_active, out_active, in_err, expired, waits;
+  wire        drain, close, clear, drained;
+  wire [7:0]  in_err_code;
+  wire        unit_rst_n = rst_n && !kill;
+  wire [5:0]  op         = instr[31:26];
+
+  sequencer #(
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS), .RCAP(RCap),
+    .FIELDS(FIELDS)
+  ) u_sequencer (
+    .clk          (clk),
+    .rst_n        (rst_n),
+    .start_i      (start_i),
+    .start_pc_i   (start_pc_i),
+    .abort_i      (abort_i),
+    .soft_reset_i (soft_reset_i),
+    .wipe_i       (wipe_i),
+    .m_i          (m_i),
+    .n_i          (n_i),
+    .t_i          (t_i),
+    .imem_write_i (imem_we_i),
+    .running_o    (running_o),
+    .wiping_o     (wiping_o),
+    .done_o       (done_o),
+    .reject_o     (reject_o),
+    .err_code_o   (err_code_o),
+    .err_pc_o     (err_pc_o),
+    .fetch_addr_o (fetch_addr),
+    .fetch_data_i (fetch_data),
+    .vec_start_o  (vec_start),
+    .poly_start_o (poly_start),
+    .eval_start_o (eval_start),
+    .instr_o      (instr),
+    .len_o        (len),
+    .arg_o        (arg),
+    .unit_done_i  (vec_done || poly_done || eval_done),
+    .kill_o       (kill),
+    .unit_wipe_o  (unit_wipe),
+    .unit_wiping_i(vec_wiping || poly_wiping || eval_wiping),
+    .new_job_o    (new_job),
+    .all_set_i    (all_set),
+    .in_start_o   (in_start),
+    .out_start_o  (out_start),
+    .bytes_o      (bytes),
+    .chunks_o     (chunks),
+    .in_active_i  (in_active),
+    .out_active_i (out_active),
+    .in_err_i     (in_err),
+    .in_err_code_i(in_err_code),
+    .expired_i    (expired),
+    .waits_o      (waits),
+    .drain_o      (drain),
+    .close_o      (close),
+    .clear_o      (clear),
+    .drained_i    (drained)
+  );
+
+  ram_tdp #(.WIDTH(32), .DEPTH(NUM_INST)) u_imem (
+    .clk      (clk),
+    .a_en_i   (1'b1),
+    .a_we_i   (1'b0),
+    .a_addr_i (fetch_addr[InstAw-1:0]),
+    .a_wdata_i(32'd0),
+    .a_rdata_o(fetch_data),
+    .b_en_i   (imem_we_i || imem_re_i),
+    .b_we_i   (imem_we_i),
+    .b_addr_i (imem_addr_i[InstAw-1:0]),
+    .b_wdata_i(imem_wdata_i),
+    .b_rdata_o(imem_rdata_o)
+  );
+
+  wire       weight_we, weight, recheck_we, recheck, padbad;
+  wire [7:0] flags;
+  flags u_flags (
+    .clk         (clk),
+    .clear_i     (new_job || unit_wipe || !rst_n),
+    .weight_we_i (weight_we),
+    .weight_i    (weight),
+    .recheck_we_i(recheck_we),
+    .recheck_i   (recheck),
+    .padbad_i    (padbad),
+    .mask_i      (instr[7:0]),
+    .flags_o     (flags),
+    .all_set_o   (all_set)
+  );
+
+  // Input stream: beats go to the vector core or, for 16-bit words, through the gear.
+  wire                  in_valid, in_last, in_ready, vec_in_ready, gear_ready;
+  wire [AXIS_WIDTH-1:0] in_data;
+  wire                  ck_valid, vec_ck_ready, poly_ck_ready, eval_ck_ready;
+  wire [63:0]           ck_data;
+  assign in_ready = chunks ? gear_ready : vec_in_ready;
+
+  stream_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_stream_in (
+    .clk          (clk),
+    .rst_n        (rst_n),
+    .clear_i      (clear),
+    .s_axis_tdata (s_axis_tdata),
+    .s_axis_tkeep (s_axis_tkeep),
+    .s_axis_tvalid(s_axis_tvalid),
+    .s_axis_tlast (s_axis_tlast),
+    .s_axis_tready(s_axis_tready),
+    .start_i      (in_start),
+    .bytes_i      (bytes),
+    .active_o     (in_active),
+    .out_valid_o  (in_valid),
+    .out_data_o   (in_data),
+    .out_last_o   (in_last),
+    .out_ready_i  (in_ready),
+    .err_o        (in_err),
+    .err_code_o   (in_err_code),
+    .drain_i      (drain),
+    .drained_o    (drained)
+  );
+
+  gear_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_in (
+    .clk       (clk),
+    .rst_n     (rst_n),
+    .clear_i   (in_start || kill),
+    .in_valid_i(in_valid && chunks),
+    .in_data_i (in_data),
+    .in_last_i (in_last),
+    .in_ready_o(gear_ready),
+    .ck_valid_o(ck_valid),
+    .ck_data_o (ck_data),
+    .ck_ready_i(vec_ck_ready || poly_ck_ready || eval_ck_ready)
+  );
+
+  // Output stream: beats of the vector core, or chunks of the polynomial unit through the gear.
+  wire                  vec_out_valid, pck_valid, pck_ready, gear_out_valid, out_ready;
+  wire [AXIS_WIDTH-1:0] vec_out_data, gear_out_data;
+  wire [63:0]           pck_data;
+
+  gear_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_out (
+    .clk        (clk),
+    .rst_n      (unit_rst_n),
+    .start_i    (out_start),
+    .bytes_i    (bytes),
+    .ck_valid_i (pck_valid),
+    .ck_data_i  (pck_data),
+    .ck_ready_o (pck_ready),
+    .out_valid_o(gear_out_valid),
+    .out_data_o (gear_out_data),
+    .out_ready_i(chunks && out_ready)
+  );
+
+  stream_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_stream_out (
+    .clk          (clk),
+    .rst_n        (rst_n),
+    .clear_i      (clear),
+    .start_i      (out_start),
+    .bytes_i      (bytes),
+    .active_o     (out_active),
+    .in_valid_i   (chunks ? gear_out_valid : vec_out_valid),
+    .in_data_i    (chunks ? gear_out_data : vec_out_data),
+    .in_ready_o   (out_ready),
+    .close_i      (close),
+    .m_axis_tdata (m_axis_tdata),
+    .m_axis_tkeep (m_axis_tkeep),
+    .m_axis_tvalid(m_axis_tvalid),
+    .m_axis_tlast (m_axis_tlast),
+    .m_axis_tready(m_axis_tready)
+  );
+
+  // A job waits when a beat is due on either stream; draining waits for the sender.
+  wire taken = s_axis_tvalid && s_axis_tready;
+  assign stall_in_o  = waits && !drain && in_active && in_ready && !in_valid;
+  assign stall_out_o = waits && !drain && m_axis_tvalid && !m_axis_tready;
+  watchdog u_watchdog (
+    .clk      (clk),
+    .waiting_i(stall_in_o || stall_out_o || (drain && !taken)),
+    .limit_i  (timeout_i),
+    .expired_o(expired)
+  );
+
+  // Units. Checked values of (n, t) fit M+1 bits.
+  wire [17:0]       t_wide = {2'b00, t_i};
+  wire [M:0]        t_run  = t_wide[M:0];
+  wire              look_valid, look0_bit, look1_bit, rw_valid;
+  wire [2:0]        look_reg, rw_reg;
+  wire [M-1:0]      look0_idx, look1_idx, xw_data, xr_data;
+  wire [WordAw-1:0] rw_word;
+  wire [AXIS_WIDTH-1:0] rw_data;
+  wire              xw_start, xw_valid, xr_start, xr_valid;
+  wire [4:0]        xw_reg, xr_reg;
+  wire [M:0]        xr_len;
+  wire              vec_busy, poly_busy, eval_busy;
+  wire              unused = &{1'b0, vec_busy, poly_busy, eval_busy, len[16:M], arg[16:M],
+                               fetch_addr, imem_addr_i, n_i, t_wide};
+
+  vec_core #(.M(M), .AXIS_WIDTH(AXIS_WIDTH)) u_vec (
+    .clk        (clk),
+    .rst_n      (unit_rst_n),
+    .start_i    (vec_start),
+    .op_i       (op),
+    .d_i        (instr[23:21]),
+    .a_i        (instr[18:16]),
+    .len_i      (len[M:0]),
+    .arg_i      (arg[M:0]),
+    .cond_i     (all_set),
+    .flags_i    (flags),
+    .m_i        (m_i),
+    .busy_o     (vec_busy),
+    .done_o     (vec_done),
+    .in_valid_i (in_valid && !chunks),
+    .in_data_i  (in_data),
+    .in_ready_o (vec_in_ready),
+    .ck_valid_i (ck_valid),
+    .ck_data_i  (ck_data),
+    .ck_ready_o (vec_ck_ready),
+    .out_valid_o(vec_out_valid),
+    .out_data_o (vec_out_data),
+    .out_ready_i(out_ready && !chunks),
+    .weight_we_o(weight_we),
+    .weight_o   (weight),
+    .padbad_o   (padbad),
+    .look_valid_i(look_valid),
+    .look_reg_i (look_reg),
+    .look0_idx_i(look0_idx),
+    .look1_idx_i(look1_idx),
+    .look0_bit_o(look0_bit),
+    .look1_bit_o(look1_bit),
+    .rw_valid_i (rw_valid),
+    .rw_reg_i   (rw_reg),
+    .rw_word_i  (rw_word),
+    .rw_data_i  (rw_data),
+    .wipe_i     (unit_wipe),
+    .wipe_busy_o(vec_wiping)
+  );
+
+  poly_unit #(
+    .M(M), .T_MAX(T_MAX), .NUM_REGS(NUM_REGS), .GF2MULT_FACTOR(GF2MULT_FACTOR), .FIELDS(FIELDS)
+  ) u_poly (
+    .clk        (clk),
+    .rst_n      (unit_rst_n),
+    .start_i    (poly_start),
+    .op_i       (op),
+    .d_i        (instr[25:21]),
+    .a_i        (instr[20:16]),
+    .len_i      (len[M:0]),
+    .m_i        (m_i),
+    .t_i        (t_run),
+    .busy_o     (poly_busy),
+    .done_o     (poly_done),
+    .ck_valid_i (ck_valid),
+    .ck_data_i  (ck_data),
+    .ck_ready_o (poly_ck_ready),
+    .out_valid_o(pck_valid),
+    .out_data_o (pck_data),
+    .out_ready_i(pck_ready),
+    .xw_start_i (xw_start),
+    .xw_reg_i   (xw_reg),
+    .xw_valid_i (xw_valid),
+    .xw_data_i  (xw_data),
+    .xr_start_i (xr_start),
+    .xr_reg_i   (xr_reg),
+    .xr_len_i   (xr_len),
+    .xr_valid_o (xr_valid),
+    .xr_data_o  (xr_data),
+    .wipe_i     (unit_wipe),
+    .wipe_busy_o(poly_wiping)
+  );
+
+  eval_unit #(
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS)
+  ) u_eval (
+    .clk         (clk),
+    .rst_n       (unit_rst_n),
+    .start_i     (eval_start),
+    .op_i        (op),
+    .v_i         (op == OP_ESYN ? instr[18:16] : instr[23:21]),
+    .p_i         (op == OP_ESYN ? instr[25:21] : instr[20:16]),
+    .m_i         (m_i),
+    .n_i         (n_i[M:0]),
+    .t_i         (t_run),
+    .busy_o      (eval_busy),
+    .done_o      (eval_done),
+    .ck_valid_i  (ck_valid),
+    .ck_data_i   (ck_data),
+    .ck_ready_o  (eval_ck_ready),
+    .look_valid_o(look_valid),
+    .look_reg_o  (look_reg),
+    .look0_idx_o (look0_idx),
+    .look1_idx_o (look1_idx),
+    .look0_bit_i (look0_bit),
+    .look1_bit_i (look1_bit),
+    .rw_valid_o  (rw_valid),
+    .rw_reg_o    (rw_reg),
+    .rw_word_o   (rw_word),
+    .rw_data_o   (rw_data),
+    .xw_start_o  (xw_start),
+    .xw_reg_o    (xw_reg),
+    .xw_valid_o  (xw_valid),
+    .xw_data_o   (xw_data),
+    .xr_start_o  (xr_start),
+    .xr_reg_o    (xr_reg),
+    .xr_len_o    (xr_len),
+    .xr_valid_i  (xr_valid),
+    .xr_data_i   (xr_data),
+    .recheck_we_o(recheck_we),
+    .recheck_o   (recheck),
+    .wipe_i      (unit_wipe),
+    .wipe_busy_o (eval_wiping)
+  );
+endmodule
+
+`default_nettype wire
