@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# Front door. Each target calls a script or the command line tool; `make` shows them.
+
+PY  := .venv/bin/python
+MCE := .venv/bin/mce
+# Test workers: one a core, at most four (memory).
+JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 4 ] && echo 4 || echo $$n)
+SIM_ARGS := $(if $(SET),--set $(SET)) $(if $(SEED),--seed $(SEED)) $(if $(WAVES),--waves)
+
+.PHONY: help setup setup-synth doctor sim test lint synth docs gen clean clean-all
+
+help: ## show this list
+	@echo "axi-mceliece: McEliece accelerator core (AXI4-Lite, AXI4-Stream)"
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+setup: ## install what simulation and tests need (.venv, simulators)
+	@python3 scripts/setup_env.py --extra sim
+
+setup-synth: setup
+	@python3 scripts/setup_env.py --extra sim --extra synth
+
+doctor: ## name each tool found, each missing, and the line that mends it
+	@python3 scripts/doctor.py
+
+sim: setup ## encrypt and decrypt with all five sizes on the RTL [SET=name SEED=n WAVES=1]
+	@$(MCE) sim $(SIM_ARGS)
+
+test: setup ## all tests, both simulators (at most 20 minutes on two cores)
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal -m "not slow"
+
+lint: setup-synth ## Verilator, Icarus, Yosys, ruff, mypy: no warning
+	@$(PY) scripts/lint.py
+
+synth: setup-synth ## LUT, LUTRAM, FF, BRAM by unit (xc7) and ECP5 Fmax, into docs/results.md
+	@$(PY) scripts/synth.py
+
+gen: setup ## regenerate constants, headers and tables from their descriptions
+	@$(MCE) gen
+	@$(PY) scripts/gen_regs.py
+
+docs: setup ## rewrite the measured tables of README and docs from build/results
+	@$(PY) scripts/gen_results.py
+
+clean: ## remove builds and results, keep the environment
+	rm -rf build/sim build/results build/synth build/cache
+
+clean-all: ## remove everything that make has created
+	rm -rf build .venv
