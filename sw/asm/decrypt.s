@@ -7,9 +7,8 @@
 # out      1. x: message, k bits; all zero when the word is rejected
 # status   REJECT when the word has not exactly t errors or a padding bit of c is 1
 # clobbers v0 (c + e), v1 (roots), v2 (e), v3 (x), v4; p0..p3; flags WEIGHT, RECHECK, PADOK
-# cycles   ceil(n/W) + 2 (2^m/2) + the basis changes of 2t and t + 1 coefficients (esyn, eroot)
-#          + sum over r = 0..2t-1 of max(6, ceil(live cells / L)) (pbm) + n/2 (vgather)
-#          + about 10 * 2^m/W for the word operations
+# cycles   2^m + n/2 + sum over r = 0..2t-1 of max(7, ceil(live cells / L)) + basis changes of
+#          2t and t + 1 coefficients + about 8 R,  R = 2^M / W   (symbols: docs/isa.md)
 #
 # Classic McEliece specification, section "Decoding subroutine"; Goppa decoding with g^2, so that
 # t errors are found from 2t syndromes (weights w = 1/g(alpha)^2).

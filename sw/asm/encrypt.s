@@ -7,8 +7,7 @@
 # out      1. c: word, n bits; all zero when a padding bit of x, e or T is 1
 # status   REJECT when a padding bit is 1
 # clobbers v0 (x), v1 (e), v2 (c), v3; flag PADOK
-# cycles   max(ceil(mt ceil(k/8) 8/W), mt) for T, + ceil(n/W) + about 10 * 2^m/W for the rest
-#          2^m is the smallest power of two that holds n in all sets but small ones
+# cycles   max(beats of T, mt) + about 9 R,  beats of T = ceil(mt ceil(k/8) 8 / W), R = 2^M / W
 #
 # Classic McEliece specification, section "Encoding subroutine" (C = H e) in McEliece form.
 

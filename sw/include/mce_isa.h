@@ -60,8 +60,8 @@
 
 /* Error codes: MCE_ERR_* end a job (ERROR), MCE_BUS_* refuse a bus access. */
 #define MCE_ERR_BAD_OPCODE 1u /* the word's opcode is not an instruction */
-#define MCE_ERR_BAD_OPERAND 2u /* a register the build has not, a source where only another register is allowed, or a bit set that must be 0 */
-#define MCE_ERR_PC_RANGE 3u /* the program ran past the instruction memory or a loop ends outside its legal range */
+#define MCE_ERR_BAD_OPERAND 2u /* a register the build has not, a source where only another register is allowed, or a bit set that must be 0, or a loop that ends in a wrong place or nests too deep */
+#define MCE_ERR_PC_RANGE 3u /* the program ran past the instruction memory */
 #define MCE_ERR_LENGTH_RANGE 4u /* a length or loop count is zero or a length is larger than its register */
 #define MCE_ERR_PARAM_RANGE 5u /* m, n or t is not possible in this build (m in FIELDS, 2 <= t <= T_MAX, n <= min(N_MAX, 2^m), m*t < n) */
 #define MCE_BUS_START_BUSY 6u /* START while a program or a wipe runs */
@@ -78,8 +78,8 @@
 static inline const char *mce_error_text(unsigned code) {
   switch (code) {
     case 1u: return "the word's opcode is not an instruction";
-    case 2u: return "a register the build has not, a source where only another register is allowed, or a bit set that must be 0";
-    case 3u: return "the program ran past the instruction memory or a loop ends outside its legal range";
+    case 2u: return "a register the build has not, a source where only another register is allowed, or a bit set that must be 0, or a loop that ends in a wrong place or nests too deep";
+    case 3u: return "the program ran past the instruction memory";
     case 4u: return "a length or loop count is zero or a length is larger than its register";
     case 5u: return "m, n or t is not possible in this build (m in FIELDS, 2 <= t <= T_MAX, n <= min(N_MAX, 2^m), m*t < n)";
     case 6u: return "START while a program or a wipe runs";

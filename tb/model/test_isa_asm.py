@@ -145,8 +145,6 @@ PLACES = [
      "put the label behind the last instruction of the body"),
     ("a: nop\nloop s8, «a»", "the loop has no body", None),
     ("loop s8, «257»", "the loop ends at 257", "at most 256 (NUM_INST)"),
-    ("loop s8, e\nloop s9, «e»\nnop\ne: halt",
-     "the loop ends together with the loop in line 1", "put a nop between the two ends"),
     ("loop s8, a\nloop s9, «b»\nnop\na: nop\nb: halt",
      "the loop crosses the end of the loop in line 1", "close the inner loop first"),
     ("loop s8, a\nloop s9, b\n«loop» s10, c\nnop\nc: nop\nb: nop\na: halt",
@@ -193,6 +191,11 @@ def test_program_may_fill_the_instruction_memory_and_no_more() -> None:
     assert len(assemble("nop\n" * 64, build=build).words) == 64
     found = errors("nop\n" * 66, build)
     assert [(d.span.line, d.message) for d in found] == [(65, "program too long")]
+
+
+def test_nested_loops_may_end_together() -> None:
+    program = assemble("loop s8, e\nloop s9, e\nnop\ne: halt")
+    assert [word & 0xFFFF for word in program.words[:2]] == [3, 3]
 
 
 def test_label_is_the_address_behind_the_instructions_before_it() -> None:

@@ -154,9 +154,6 @@ class _Unit:
             if end > outer.end:
                 message = f"the loop crosses the end of the loop in line {outer.line}"
                 raise SourceError(span, message, "close the inner loop first")
-            if end == outer.end:
-                message = f"the loop ends together with the loop in line {outer.line}"
-                raise SourceError(span, message, "put a nop between the two ends")
         self.loops.append(_Loop(statement.head.span.line, end))
 
     # Results.

@@ -142,7 +142,7 @@ def _errors(node: Located) -> dict[str, ErrorCode]:
         _unique(seen, code, parts["code"], "error code")
         scope = parts["class"].choice(["job", "bus"])
         result[name] = ErrorCode(name, code, scope, parts["meaning"].text(), parts["cure"].text())
-    for name in ("BAD_OPCODE", "BAD_OPERAND", "PC_RANGE"):
+    for name in ("BAD_OPCODE", "BAD_OPERAND"):
         if name not in result:
             node.fail(f"no error {name}", "the decoder needs it")
     return result

@@ -199,7 +199,7 @@ class Isa:
     def explain(self, word: int, build: Build, address: int | None = None) -> tuple[int, str]:
         """Error code the hardware gives for a word (0 = legal) and the reason in words.
 
-        With an address it also says PC_RANGE for a loop that cannot end where it wants to.
+        With an address it also judges where a loop ends.
         """
         decoded = self.decode(word)
         opcode = self.fields["op"].get(word)
@@ -220,7 +220,7 @@ class Isa:
             first, last = address + 2, build.num_inst
             if not first <= end <= last:
                 reason = f"{instruction.name}: end is {end}, allowed is {first}..{last}"
-                return self.errors["PC_RANGE"].code, reason
+                return bad, reason
         return 0, ""
 
     def check(self, word: int, build: Build, address: int | None = None) -> int:
