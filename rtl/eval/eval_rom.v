@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// eval_rom: constants of the chain s_{j+1}(x) = s_j(x)^2 + b s_j(x), computed at elaboration.
+// One table per field of the build, the field chosen by m_i at run time; combinational.
+// KIND 0: shat_LEVEL(beta_{LEVEL+1} + ... + beta_{LEVEL+1+idx}), the steps of a twiddle; idx 15: 0.
+// KIND 1: s_LEVEL(beta_LEVEL + ... + beta_{LEVEL+idx}); idx 15: 0.
+// KIND 2: coefficient of x^(2^idx) in s_LEVEL(x), idx < LEVEL; else 0.
+// KIND 3: b^idx for idx < 16, b^(2^(idx-16)) above.
+`default_nettype none
+
+module eval_rom #(
+  parameter        M      = 13,
+  parameter [16:0] FIELDS = 17'h03000,
+  parameter        KIND   = 0,
+  parameter        LEVEL  = 0
+) (
+  input  wire [4:0]   m_i,
+  input  wire [4:0]   idx_i,
+  output wire [M-1:0] value_o
+);
+  localparam Entries = 32;
+
+  `include "mce_fields.vh"
+
+  // Product in GF(2^m), shift and add from the top bit of y.
+  function [15:0] times(input [15:0] x, input [15:0] y, input integer m);
+    integer i;
+    reg [16:0] sum;
+    begin
+      sum = 17'd0;
+      for (i = m - 1; i >= 0; i = i - 1) begin
+        sum = {sum[15:0], 1'b0};
+        if (sum[m]) sum = sum ^ field_poly(m);
+        if (y[i]) sum = sum ^ {1'b0, x};
+      end
+      times = sum[15:0];
+    end
+  endfunction
+
+  // 1/x = x^(2^m - 2), the product of x^(2^i) for i = 1..m-1.
+  function [15:0] inverse(input [15:0] x, input integer m);
+    integer i;
+    reg [15:0] power;
+    begin
+      power   = x;
+      inverse = 16'd1;
+      for (i = 1; i < m; i = i + 1) begin
+        power   = times(power, power, m);
+        inverse = times(inverse, power, m);
+      end
+    end
+  endfunction
+
+  // KIND 0 and 1. shat_{j+1} = b (shat_j^2 + shat_j) and shat_0 = x/b spare a division a level.
+  function [16*Entries-1:0] steps(input integer m);
+    integer idx, first, j;
+    reg [15:0] b, b_inv, point, v;
+    begin
+      steps = {(16*Entries){1'b0}};
+      b     = basis_b(m);
+      b_inv = inverse(b, m);
+      first = (KIND == 0) ? LEVEL + 1 : LEVEL;
+      point = 16'd0;
+      for (idx = 0; idx < 15 && first + idx < m; idx = idx + 1) begin
+        point = point ^ basis_beta(m, first + idx);
+        v     = times(point, b_inv, m);
+        for (j = 0; j < LEVEL; j = j + 1) v = times(b, times(v, v, m) ^ v, m);
+        steps[16*idx +: 16] = (KIND == 0) ? v : times(b, v, m);
+      end
+    end
+  endfunction
+
+  // KIND 2. The coefficients of s_{j+1} are e_i <- e_{i-1}^2 + b e_i.
+  function [16*Entries-1:0] coefficients(input integer m);
+    integer i, j;
+    reg [15:0] b, below, here;
+    begin
+      coefficients       = {(16*Entries){1'b0}};
+      coefficients[15:0] = 16'd1;
+      b                  = basis_b(m);
+      for (j = 0; j < LEVEL; j = j + 1) begin
+        below = 16'd0;
+        for (i = 0; i <= j + 1; i = i + 1) begin
+          here = coefficients[16*i +: 16];
+          coefficients[16*i +: 16] = times(below, below, m) ^ times(b, here, m);
+          below = here;
+        end
+      end
+      coefficients[16*LEVEL +: 16] = 16'd0;
+    end
+  endfunction
+
+  // KIND 3.
+  function [16*Entries-1:0] powers(input integer m);
+    integer i;
+    reg [15:0] b, power, square;
+    begin
+      b      = basis_b(m);
+      power  = 16'd1;
+      square = b;
+      powers = {(16*Entries){1'b0}};
+      for (i = 0; i < 16; i = i + 1) begin
+        powers[16*i +: 16]        = power;
+        powers[16*(16 + i) +: 16] = square;
+        power  = times(power, b, m);
+        square = times(square, square, m);
+      end
+    end
+  endfunction
+
+  function [16*Entries-1:0] table_of(input integer m);
+    case (KIND)
+      0, 1:    table_of = steps(m);
+      2:       table_of = coefficients(m);
+      default: table_of = powers(m);
+    endcase
+  endfunction
+
+  // The smallest field of the build is the default, so that a build of one field decodes nothing.
+  wire [15:0] chosen [0:17];
+  assign chosen[0] = 16'd0;
+  wire unused = &{1'b0, m_i, chosen[17]};
+  genvar f;
+  generate
+    for (f = 0; f <= 16; f = f + 1) begin : gen_field
+      if (FIELDS[f] && f <= M) begin : gen_on
+        localparam [16*Entries-1:0] Table = table_of(f);
+        wire [15:0] entry = Table[16*idx_i +: 16];
+        if ((FIELDS & ((17'd1 << f) - 17'd1)) == 17'd0) begin : gen_default
+          assign chosen[f+1] = entry;
+        end else begin : gen_other
+          assign chosen[f+1] = (m_i == f) ? entry : chosen[f];
+        end
+      end else begin : gen_off
+        assign chosen[f+1] = chosen[f];
+      end
+    end
+  endgenerate
+  assign value_o = chosen[17][M-1:0];
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// eval_roots: tests the values of point pairs for zero and writes the bits as vector words.
+// start_i also begins to zero all words of the register, one a cycle; the words of roots, at most
+// one in AXIS_WIDTH/2 cycles, come later and take precedence, so they always end up on top.
+// root_pair_o is the number of the pair on lo_i, hi_i; its bits follow one cycle later. Pairs after
+// the last one only flush: bits 0.
+`default_nettype none
+
+module eval_roots #(
+  parameter        M          = 13,
+  parameter        AXIS_WIDTH = 64,
+  parameter [16:0] FIELDS     = 17'h03000,
+  parameter        VWORDS     = ((1 << M) > AXIS_WIDTH) ? (1 << M) / AXIS_WIDTH : 1,
+  parameter        WORD_BITS  = (VWORDS > 1) ? $clog2(VWORDS) : 1
+) (
+  input  wire                  clk,
+  input  wire                  clr_i,
+  input  wire                  start_i,
+  input  wire                  active_i,
+  input  wire [4:0]            m_i,
+  input  wire [M-2:0]          last_pair_i,
+  input  wire                  valid_i,
+  input  wire [M-1:0]          lo_i,
+  input  wire [M-1:0]          hi_i,
+  output wire [M-2:0]          root_pair_o,
+  output wire                  root_valid_o,
+  output wire [1:0]            root_bits_o,
+  output wire                  rw_valid_o,
+  output wire [WORD_BITS-1:0]  rw_word_o,
+  output wire [AXIS_WIDTH-1:0] rw_data_o,
+  output wire                  filling_o
+);
+  localparam PairBits = $clog2(AXIS_WIDTH) - 1;      // log2 of the pairs of a word
+  localparam IdxBits  = PairBits + WORD_BITS;
+  localparam integer LastWord = VWORDS - 1;
+
+  reg  [M-2:0]            count_q;
+  reg                     full_q, valid1_q, valid_bits1_q, word_end1_q, word_valid_q;
+  reg  [1:0]              bits1_q;
+  reg  [WORD_BITS-1:0]    word1_q, word_no_q, fill_q;
+  reg                     filling_q;
+  reg  [AXIS_WIDTH-1:0]   word_q;
+  wire                    accept = active_i && valid_i && !full_q;
+  wire                    last   = count_q == last_pair_i;
+  wire [IdxBits+M-2:0]    count_wide = {{IdxBits{1'b0}}, count_q};
+  wire                    unused_count = |count_wide[IdxBits+M-2:IdxBits];
+  wire                    word_end = last || (&count_wide[PairBits-1:0]);
+
+  always @(posedge clk) begin
+    if (clr_i) begin
+      count_q       <= {(M-1){1'b0}};
+      full_q        <= 1'b0;
+      valid1_q      <= 1'b0;
+      valid_bits1_q <= 1'b0;
+      word_valid_q  <= 1'b0;
+      filling_q     <= 1'b0;
+      word_q        <= {AXIS_WIDTH{1'b0}};
+    end else begin
+      if (accept) count_q <= count_q + 1'b1;
+      full_q        <= full_q || (accept && last);
+      valid1_q      <= active_i && valid_i;
+      valid_bits1_q <= accept;
+      word_valid_q  <= valid_bits1_q && word_end1_q;
+      if (start_i) filling_q <= 1'b1;
+      else if (!word_valid_q && fill_q == LastWord[WORD_BITS-1:0]) filling_q <= 1'b0;
+      if (valid_bits1_q) word_q <= {bits1_q, word_q[AXIS_WIDTH-1:2]};
+    end
+    bits1_q     <= {hi_i == {M{1'b0}}, lo_i == {M{1'b0}}} & {2{accept}};
+    word_end1_q <= word_end;
+    word1_q     <= count_wide[PairBits +: WORD_BITS];
+    word_no_q   <= word1_q;
+    if (start_i) fill_q <= {WORD_BITS{1'b0}};
+    else if (!word_valid_q) fill_q <= fill_q + 1'b1;
+  end
+
+  // A field with fewer points than a word has bits leaves its only word in the upper part.
+  reg  [AXIS_WIDTH-1:0] word;
+  integer               f;
+  always @(*) begin
+    word = word_q;
+    for (f = 1; f < 10; f = f + 1)
+      if (FIELDS[f] && (1 << f) < AXIS_WIDTH && m_i == f[4:0]) word = word_q >> (AXIS_WIDTH - (1 << f));
+  end
+
+  assign root_pair_o  = count_q;
+  assign root_valid_o = valid1_q;
+  assign root_bits_o  = bits1_q;
+  assign rw_valid_o   = word_valid_q || filling_q;
+  assign rw_word_o    = word_valid_q ? word_no_q : fill_q & {WORD_BITS{filling_q}};
+  assign rw_data_o    = word & {AXIS_WIDTH{word_valid_q}};
+  assign filling_o    = filling_q;
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// eval_unit: syndromes (esyn) and roots with re-check (eroot) by the streaming additive FFT.
+// esyn: chunks -> weighted points -> transposed pipeline -> accumulators -> basis change -> pair p.
+// eroot: register p -> basis change -> forward pipeline -> root bits -> vector v; the root bits gate
+// the weights of the last esyn through the transposed pipeline on top of its accumulators, and the
+// flag tells whether all vanish. That uses the accumulators up: one eroot for one esyn.
+// Operands must hold until done_o. Cycles, q = 2^m, L = 2t rounded up to a power of two, without
+// pauses of the stream (T = 2^LF, LF = max(2, log2 T_MAX rounded up)):
+//   esyn:  q/2 + layers(L)*L/4 + 2t - L/2 + T + 2*LF + 16,  layers(L) = log2(L)*(log2(L)-1)/2
+//   eroot: q/2 + max(t+1, T/2) + layers(T)*T/4 + 3*T/2 + 4*LF + c
+// The duration never depends on the contents of anything. wipe_i: about q/2 + 3*T cycles of zeros.
+`default_nettype none
+
+module eval_unit #(
+  parameter        M          = 13,
+  parameter        N_MAX      = 1 << M,
+  parameter        T_MAX      = 128,
+  parameter        AXIS_WIDTH = 64,
+  parameter [16:0] FIELDS     = 17'h03000,
+  parameter        VWORDS     = ((1 << M) > AXIS_WIDTH) ? (1 << M) / AXIS_WIDTH : 1,
+  parameter        WORD_BITS  = (VWORDS > 1) ? $clog2(VWORDS) : 1
+) (
+  input  wire                  clk,
+  input  wire                  rst_n,
+  input  wire                  start_i,
+  input  wire [5:0]            op_i,
+  input  wire [2:0]            v_i,
+  input  wire [4:0]            p_i,
+  input  wire [4:0]            m_i,
+  input  wire [M:0]            n_i,
+  input  wire [M:0]            t_i,
+  output wire                  busy_o,
+  output wire                  done_o,
+  // Pairs {position, weight} from the stream.
+  input  wire                  ck_valid_i,
+  input  wire [63:0]           ck_data_i,
+  output wire                  ck_ready_o,
+  // Vector core.
+  output wire                  look_valid_o,
+  output wire [2:0]            look_reg_o,
+  output wire [M-1:0]          look0_idx_o,
+  output wire [M-1:0]          look1_idx_o,
+  input  wire                  look0_bit_i,
+  input  wire                  look1_bit_i,
+  output wire                  rw_valid_o,
+  output wire [2:0]            rw_reg_o,
+  output wire [WORD_BITS-1:0]  rw_word_o,
+  output wire [AXIS_WIDTH-1:0] rw_data_o,
+  // Polynomial unit.
+  output wire                  xw_start_o,
+  output wire [4:0]            xw_reg_o,
+  output wire                  xw_valid_o,
+  output wire [M-1:0]          xw_data_o,
+  output wire                  xr_start_o,
+  output wire [4:0]            xr_reg_o,
+  output wire [M:0]            xr_len_o,
+  input  wire                  xr_valid_i,
+  input  wire [M-1:0]          xr_data_i,
+  // Flag.
+  output wire                  recheck_we_o,
+  output wire                  recheck_o,
+  input  wire                  wipe_i,
+  output wire                  wipe_busy_o
+);
+  `include "mce_isa.vh"
+  `include "mce_fields.vh"
+
+  // At least two stages, so that no loop is shorter than the latency of what it reads back.
+  localparam Levels = (T_MAX > 4) ? $clog2(T_MAX) : 2;
+
+  // Every field of the build needs a chain of Levels + 1.
+  function integer chains_fit(input integer levels);
+    integer m;
+    begin
+      chains_fit = 1;
+      for (m = 1; m <= 16; m = m + 1)
+        if (FIELDS[m] && (m > M || chain_len(m) < levels + 1)) chains_fit = 0;
+    end
+  endfunction
+
+  generate
+    if (chains_fit(Levels) == 0) begin : gen_stop_chain
+      eval_unit_error_FIELDS_has_a_field_above_M_or_with_a_chain_too_short_for_T_MAX u_stop ();
+    end
+    if (N_MAX > (1 << M)) begin : gen_stop_length
+      eval_unit_error_N_MAX_exceeds_2_to_the_M u_stop ();
+    end
+  endgenerate
+
+  localparam [1:0] Idle = 2'd0, Syndrome = 2'd1, Roots = 2'd2, Wipe = 2'd3;
+
+  reg  [1:0] state_q, state_d;
+  reg        first_q;        // first cycle of a run
+  reg  [2:0] wiped_q;        // cycles since the zeros reached the end of the forward pipeline
+  wire       begin_syn  = start_i && op_i == OP_ESYN;
+  wire       begin_root = start_i && op_i == OP_EROOT;
+  wire       begin_any  = state_q == Idle && (begin_syn || begin_root || wipe_i);
+  wire       clr        = !rst_n || begin_any;
+  wire       syndrome   = state_q == Syndrome;
+  wire       roots      = state_q == Roots;
+  wire       wiping     = state_q == Wipe;
+
+  wire           basis_done, accu_done, accu_zero, filling;
+  wire           feed_valid, value_valid, root_valid, pair_valid, y_valid, sum_valid, sum_last;
+  wire [M-1:0]   feed_lo, feed_hi, value_lo, value_hi, pair_lo, pair_hi, y_lo, y_hi;
+  wire [M-1:0]   sum_lo, sum_hi;
+  wire [M-2:0]   root_pair;
+  wire [1:0]     root_bits;
+  // A wipe covers the largest field, whatever m is.
+  wire [M-2:0]   last_pair = wiping ? {(M-1){1'b1}} : ~({(M-1){1'b1}} << (m_i - 5'd1));
+
+  always @(*) begin
+    state_d = state_q;
+    case (state_q)
+      // Waits for an instruction or a wipe.
+      Idle:
+        if (wipe_i) state_d = Wipe;
+        else if (begin_syn) state_d = Syndrome;
+        else if (begin_root) state_d = Roots;
+      // Takes the pairs, sums, changes the basis, writes the syndromes.
+      Syndrome: if (basis_done) state_d = Idle;
+      // Loads, changes the basis, evaluates, writes roots, sums up the re-check.
+      Roots: if (accu_done && !filling) state_d = Idle;
+      // An esyn of zeros, then zeros through the forward pipeline.
+      default: if (wiped_q[2]) state_d = Idle;
+    endcase
+  end
+
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      state_q <= Idle;
+      first_q <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      first_q <= begin_any;
+    end
+    if (clr) wiped_q <= 3'd0;
+    else if (value_valid && !wiped_q[2]) wiped_q <= wiped_q + 3'd1;
+  end
+
+  eval_points #(.M(M)) u_points (
+    .clk(clk), .clr_i(clr), .esyn_i(syndrome), .wipe_i(wiping),
+    .m_i(m_i), .n_i(n_i), .last_pair_i(last_pair),
+    .ck_valid_i(ck_valid_i), .ck_data_i(ck_data_i), .ck_ready_o(ck_ready_o),
+    .look_valid_o(look_valid_o), .look0_idx_o(look0_idx_o), .look1_idx_o(look1_idx_o),
+    .look0_bit_i(look0_bit_i), .look1_bit_i(look1_bit_i),
+    .root_pair_i(root_pair), .root_valid_i(root_valid), .root_bits_i(root_bits),
+    .pair_valid_o(pair_valid), .pair_lo_o(pair_lo), .pair_hi_o(pair_hi)
+  );
+
+  eval_fft #(
+    .M(M), .FIELDS(FIELDS), .LEVELS(Levels + 1), .TRANSPOSED(1)
+  ) u_transposed (
+    .clk(clk), .clr_i(clr), .m_i(m_i),
+    .valid_i(pair_valid), .lo_i(pair_lo), .hi_i(pair_hi),
+    .valid_o(y_valid), .lo_o(y_lo), .hi_o(y_hi)
+  );
+
+  eval_accu #(.M(M), .IDX_BITS(Levels)) u_accu (
+    .clk(clk), .clr_i(clr), .last_pair_i(last_pair), .t_i(t_i), .add_i(roots),
+    .valid_i(y_valid), .lo_i(y_lo), .hi_i(y_hi),
+    .sum_valid_o(sum_valid), .sum_last_o(sum_last), .sum_lo_o(sum_lo), .sum_hi_o(sum_hi),
+    .done_o(accu_done), .zero_o(accu_zero)
+  );
+
+  eval_basis #(.M(M), .FIELDS(FIELDS), .LEVELS(Levels)) u_basis (
+    .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(roots), .wipe_i(wiping),
+    .m_i(m_i), .t_i(t_i),
+    .in_valid_i(roots ? xr_valid_i : sum_valid), .in_last_i(sum_last),
+    .in_lo_i(roots ? xr_data_i : sum_lo), .in_hi_i(sum_hi),
+    .feed_valid_o(feed_valid), .feed_lo_o(feed_lo), .feed_hi_o(feed_hi),
+    .emit_valid_o(xw_valid_o), .emit_data_o(xw_data_o), .done_o(basis_done)
+  );
+
+  eval_fft #(
+    .M(M), .FIELDS(FIELDS), .LEVELS(Levels), .TRANSPOSED(0)
+  ) u_forward (
+    .clk(clk), .clr_i(clr), .m_i(m_i),
+    .valid_i(feed_valid), .lo_i(feed_lo), .hi_i(feed_hi),
+    .valid_o(value_valid), .lo_o(value_lo), .hi_o(value_hi)
+  );
+
+  eval_roots #(
+    .M(M), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .VWORDS(VWORDS), .WORD_BITS(WORD_BITS)
+  ) u_roots (
+    .clk(clk), .clr_i(clr), .start_i(first_q && roots), .active_i(roots),
+    .m_i(m_i), .last_pair_i(last_pair),
+    .valid_i(value_valid), .lo_i(value_lo), .hi_i(value_hi),
+    .root_pair_o(root_pair), .root_valid_o(root_valid), .root_bits_o(root_bits),
+    .rw_valid_o(rw_valid_o), .rw_word_o(rw_word_o), .rw_data_o(rw_data_o), .filling_o(filling)
+  );
+
+  assign busy_o       = syndrome || roots;
+  assign done_o       = busy_o && state_d == Idle;
+  assign wipe_busy_o  = wiping;
+  assign look_reg_o   = v_i & {3{look_valid_o}};
+  assign rw_reg_o     = v_i & {3{rw_valid_o}};
+  assign xw_start_o   = first_q && syndrome;
+  assign xw_reg_o     = p_i & {5{xw_start_o}};
+  assign xr_start_o   = first_q && roots;
+  assign xr_reg_o     = p_i & {5{xr_start_o}};
+  // The top coefficient of degree 2^Levels is known to be 1.
+  assign xr_len_o     = (t_i + {{M{1'b0}}, !t_i[Levels]}) & {(M+1){xr_start_o}};
+  assign recheck_we_o = roots && done_o;
+  assign recheck_o    = recheck_we_o && accu_zero;
+endmodule
+
+`default_nettype wire

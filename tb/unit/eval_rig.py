@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Python side of eval_wrap: runs of the evaluation unit and what the model expects of them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from mce import poly
+from mce.basis import Basis, basis
+from mce.field import U16
+
+ESYN, EROOT = 0x28, 0x29
+PERIOD_NS = 10
+TIMEOUT_NS = 400_000 * PERIOD_NS
+
+
+@dataclass
+class Build:
+    """Parameters of the build under test, from the environment set by the pytest side."""
+
+    m_max: int
+    t_max: int
+    width: int
+    fields: tuple[int, ...]
+
+    @classmethod
+    def from_env(cls) -> Build:
+        """Reads M, T_MAX, AXIS_WIDTH, FIELD_LIST."""
+        fields = tuple(map(int, os.environ["FIELD_LIST"].split()))
+        env = os.environ
+        return cls(int(env["M"]), int(env["T_MAX"]), int(env["AXIS_WIDTH"]), fields)
+
+    @property
+    def levels(self) -> int:
+        """Stages of the forward pipeline."""
+        return max(2, (self.t_max - 1).bit_length())
+
+
+@dataclass
+class Pairs:
+    """The packet of an esyn: per point a position and a weight. Shapes (2^m,)."""
+
+    pos: U16
+    weight: U16
+
+    def chunks(self, junk: int) -> list[int]:
+        """64-bit chunks of two points; junk is or-ed into the weights above bit m-1."""
+        pos, weight = self.pos.astype(np.uint64), self.weight.astype(np.uint64) | np.uint64(junk)
+        words = pos | weight << np.uint64(16)
+        return [int(x) for x in words[0::2] | words[1::2] << np.uint64(32)]
+
+
+class Rig:
+    """Drives eval_wrap. Every wait has a time-out; every run checks the interface monitor."""
+
+    def __init__(self, dut: Any, rng: np.random.Generator) -> None:
+        self.dut, self.rng, self.build = dut, rng, Build.from_env()
+        self.folder = Path.cwd()
+
+    async def start(self) -> None:
+        """Clock, reset."""
+        dut = self.dut
+        Clock(dut.clk, PERIOD_NS, "ns", impl="gpi").start()
+        for name in ("load_i", "dump_i", "start_i", "wipe_i", "op_i", "v_i", "p_i", "gap_i"):
+            getattr(dut, name).value = 0
+        dut.m_i.value, dut.n_i.value, dut.t_i.value = self.build.fields[-1], 1, 2
+        await self.reset(3)
+
+    async def reset(self, cycles: int = 1) -> None:
+        """rst_n low for some cycles."""
+        await FallingEdge(self.dut.clk)
+        self.dut.rst_n.value = 0
+        await ClockCycles(self.dut.clk, cycles)
+        await FallingEdge(self.dut.clk)
+        self.dut.rst_n.value = 1
+
+    async def _pulse(self, name: str) -> None:
+        await FallingEdge(self.dut.clk)
+        getattr(self.dut, name).value = 1
+        await FallingEdge(self.dut.clk)
+        getattr(self.dut, name).value = 0
+
+    def _write(self, name: str, values: Any, depth: int) -> None:
+        padded = [*values, *[0] * (depth - len(values))]
+        (self.folder / name).write_text("\n".join(f"{int(v):x}" for v in padded) + "\n")
+
+    def _read(self, name: str) -> list[str]:
+        lines = (self.folder / name).read_text().split("\n")
+        return [ln for ln in lines if ln and not ln.startswith("//")]
+
+    async def _load(self, chunks: Any, bits: Any, coefficients: Any) -> None:
+        self._write("chunks.hex", chunks, 1 << (self.build.m_max - 1))
+        self._write("bits.hex", bits, 1 << self.build.m_max)
+        self._write("poly.hex", coefficients, 2 * self.build.t_max + 1)
+        await self._pulse("load_i")
+
+    async def _run(self, op: int, m: int, n: int, t: int, gap: int = 0) -> int:
+        dut = self.dut
+        self.launch(op, m, n, t, gap)
+        await self._pulse("start_i")
+        await with_timeout(RisingEdge(dut.finished_o), TIMEOUT_NS, "ns")
+        assert int(dut.fault_o.value) == 0, f"interface fault {int(dut.fault_o.value):#x}"
+        cycles = int(dut.cycles_o.value)
+        await self._pulse("dump_i")
+        await FallingEdge(dut.clk)
+        return cycles
+
+    def launch(self, op: int, m: int, n: int, t: int, gap: int = 0) -> None:
+        """Set the operands of a run."""
+        dut = self.dut
+        dut.op_i.value, dut.m_i.value, dut.n_i.value, dut.t_i.value = op, m, n, t
+        dut.gap_i.value = gap
+        dut.v_i.value, dut.p_i.value = int(self.rng.integers(8)), int(self.rng.integers(32))
+
+    async def esyn(
+        self, m: int, n: int, t: int, pairs: Pairs, word: Any, gap: int = 0, junk: int = 0
+    ) -> tuple[U16, int]:
+        """One esyn: 2t syndromes and the cycles it took."""
+        await self._load(pairs.chunks(junk), word, [])
+        cycles = await self._run(ESYN, m, n, t, gap)
+        assert int(self.dut.chunks_o.value) == 1 << (m - 1)
+        assert int(self.dut.sums_o.value) == 2 * t
+        lines = self._read("sums.hex")[: 2 * t]
+        return np.array([int(ln, 16) for ln in lines], dtype=np.uint16), cycles
+
+    async def eroot(self, m: int, t: int, coefficients: Any) -> tuple[U16, bool, int]:
+        """One eroot: 2^m root bits, the re-check flag, the cycles it took."""
+        await self._load([], [], coefficients)
+        cycles = await self._run(EROOT, m, 1 << m, t)
+        assert int(self.dut.recheck_seen_o.value) == 1
+        bits = "".join(f"{int(ln, 16):0{self.build.width}b}"[::-1] for ln in self._read("roots.hex"))
+        assert "1" not in bits[1 << m :], "bits beyond the last point are not zero"
+        root_bits = np.array([int(c) for c in bits[: 1 << m]], dtype=np.uint16)
+        return root_bits, bool(int(self.dut.recheck_o.value)), cycles
+
+    async def wipe(self) -> int:
+        """One wipe; its cycles."""
+        await self._pulse("wipe_i")
+        await with_timeout(RisingEdge(self.dut.finished_o), TIMEOUT_NS, "ns")
+        await FallingEdge(self.dut.clk)
+        return int(self.dut.cycles_o.value)
+
+    def random_pairs(self, m: int, n: int, zero_outside: bool = True) -> Pairs:
+        """A random order of the positions on the points; beyond n weight 0 unless told otherwise."""
+        pos = self.rng.permutation(1 << m).astype(np.uint16)
+        weight = self.rng.integers(1, 1 << m, 1 << m).astype(np.uint16)
+        if zero_outside:
+            weight[pos >= n] = 0
+        return Pairs(pos, weight)
+
+    def random_word(self, n: int) -> U16:
+        """2^M random bits: also beyond n, where they must not count."""
+        return self.rng.integers(0, 2, 1 << self.build.m_max).astype(np.uint16)
+
+
+def syndromes(b: Basis, pairs: Pairs, word: U16, n: int, count: int) -> U16:
+    """Power sums of the weights whose bit is set and whose position is below n."""
+    at = np.minimum(pairs.pos, len(word) - 1)
+    chosen = (word[at] == 1) & (pairs.pos < n)
+    return b.power_sums(np.where(chosen, pairs.weight, 0).astype(np.uint16), count)
+
+
+def root_bits(b: Basis, coefficients: Any) -> U16:
+    """Per point 1 where the polynomial vanishes, by Horner."""
+    values = poly.horner(b.field, np.asarray(coefficients, dtype=np.uint16), b.order)
+    return (values == 0).astype(np.uint16)
+
+
+def locator_of(b: Basis, points: Any) -> U16:
+    """Monic polynomial whose roots are the given points."""
+    f, result = b.field, np.ones(1, dtype=np.uint16)
+    for a in points:
+        shifted = np.concatenate([np.zeros(1, dtype=np.uint16), result])
+        shifted[:-1] ^= f.mul(result, b.pt(int(a)))
+        result = shifted
+    return result
+
+
+__all__ = ["Build", "Pairs", "Rig", "basis", "locator_of", "root_bits", "syndromes"]
