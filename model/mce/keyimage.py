@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The key image: a private key in the order in which a program streams it. Secret.
+
+Layout, all little endian; each part starts at a multiple of 8 bytes, padded with zeros:
+
+    header   64 bytes, see `HEADER`
+    pairs    2^m pairs (pos_a, w_a) in evaluation order a = 0..2^m-1: pt(a) = alpha_pos_a and
+             w_a = 1/g(pt(a))^2; pos_a all ones and w_a = 0 outside the support. 16 bits each,
+             32 for m = 16
+    indices  n words of 16 bits: pt(idx_i) = alpha_i
+    s        ceil(n/8) bytes for implicit rejection
+
+The checksum is CRC-32 (zlib) of everything but itself: it finds accidents, not forgery.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from mce import params as sets
+from mce.basis import Basis, basis
+from mce.bits import U8, bytes_to_words, need_length, words_to_bytes
+from mce.errors import FormatError, LengthError, ParameterError
+from mce.field import U16
+from mce.goppa import Code
+from mce.keys import PrivateKey
+from mce.params import Params
+
+MAGIC = b"MCEK"
+VERSION = 1
+HEADER = struct.Struct("<4sHHHHIHHIII28sI")
+"""magic, version, header bytes, m, t, n, basis number, flags, bytes of pairs, of indices and of s
+(without padding), set name (ASCII, zero padded), checksum. Flag bit 0: f variant, 1: pc."""
+
+HEADER_BYTES = 64
+assert HEADER.size == HEADER_BYTES
+
+
+def _padded(data: bytes) -> bytes:
+    return data + bytes(-len(data) % 8)
+
+
+def _word_type(m: int) -> str:
+    """Element type of a pair's fields: position 0xffff must stay free."""
+    return "<u4" if m == 16 else "<u2"
+
+
+@dataclass(frozen=True, eq=False)
+class KeyImage:
+    """A key image.
+
+    Attributes:
+        params: the set; F(y) is not part of an image and not set when loaded for a custom code.
+        basis: the basis of evaluation order.
+        pos, w: 2^m positions (all ones outside the support) and weights, uint32.
+        idx: n evaluation numbers, uint16.
+        s: ceil(n/8) bytes.
+    """
+
+    params: Params
+    basis: Basis
+    pos: np.ndarray[Any, np.dtype[np.uint32]]
+    w: np.ndarray[Any, np.dtype[np.uint32]]
+    idx: U16
+    s: bytes
+
+    @property
+    def outside(self) -> int:
+        """The position that marks a point outside the support."""
+        return 0xFFFFFFFF if self.params.m == 16 else 0xFFFF
+
+    @property
+    def pairs(self) -> bytes:
+        """The packet `esyn` reads."""
+        return np.stack([self.pos, self.w], axis=1).astype(_word_type(self.params.m)).tobytes()
+
+    @property
+    def indices(self) -> bytes:
+        """The packet `vgather` reads."""
+        return words_to_bytes(self.idx)
+
+    @property
+    def alpha(self) -> U16:
+        """The support, n elements in code order."""
+        result: U16 = self.basis.pt(self.idx)
+        return result
+
+    def _header(self, checksum: int) -> bytes:
+        p = self.params
+        lengths = (len(self.pairs), len(self.indices), len(self.s))
+        flags = int(p.semi) | int(p.pc) << 1
+        return HEADER.pack(
+            MAGIC, VERSION, HEADER_BYTES, p.m, p.t, p.n, self.basis.number, flags, *lengths,
+            p.name.encode("ascii"), checksum,
+        )
+
+    def to_bytes(self) -> bytes:
+        """The whole image."""
+        body = _padded(self.pairs) + _padded(self.indices) + _padded(self.s)
+        head = self._header(0)[:-4]
+        return self._header(zlib.crc32(body, zlib.crc32(head))) + body
+
+
+def from_code(params: Params, code: Code, s: bytes, chain: int | None = None) -> KeyImage:
+    """Image of a Goppa code and s; `chain` asks for a basis other than the standard one."""
+    need_length(s, params.n_bytes, "s")
+    b = basis(params.m, chain)
+    idx = b.number_of(code.alpha)
+    pos = np.full(params.q, 0xFFFFFFFF if params.m == 16 else 0xFFFF, dtype=np.uint32)
+    w = np.zeros(params.q, dtype=np.uint32)
+    pos[idx] = np.arange(params.n)
+    w[idx] = code.weights
+    return KeyImage(params, b, pos, w, idx.astype(np.uint16), s)
+
+
+def build(params: Params, sk: bytes, chain: int | None = None) -> KeyImage:
+    """Image of an official private key.
+
+    Raises:
+        LengthError, FormatError: as `PrivateKey.from_bytes`.
+        ParameterError: no chain of that length, or a label that is not short ASCII.
+    """
+    if not (params.name.isascii() and len(params.name) <= 28):
+        raise ParameterError("set-name", f"label {params.name!r}", "use at most 28 ASCII characters")
+    key = PrivateKey.from_bytes(params, sk)
+    return from_code(params, key.code, key.s, chain)
+
+
+def _read_params(m: int, t: int, n: int, flags: int, label: bytes) -> Params:
+    """The set a header names, checked against its numbers."""
+    name = label.rstrip(b"\0").decode("ascii", "replace")
+    try:
+        params = sets.get(name)
+    except ParameterError:
+        params = Params(name, m, n, t, ())
+        if flags & 1:
+            params = replace(params, mu=32, nu=64)
+        return replace(params, pc=bool(flags & 2))
+    if (params.m, params.t, params.n, params.semi) != (m, t, n, bool(flags & 1)):
+        raise FormatError(
+            "image-set", f"header says {name} with m = {m}, t = {t}, n = {n}", "rebuild the image"
+        )
+    return params.with_pc(bool(flags & 2))
+
+
+def _cut(data: bytes, lengths: tuple[int, int, int], expected: tuple[int, int, int]) -> list[bytes]:
+    """The three parts after the header, with all lengths checked."""
+    if lengths != expected:
+        raise FormatError(
+            "image-lengths", f"part lengths {lengths}, the set has {expected}", "rebuild the image"
+        )
+    need_length(data, HEADER_BYTES + sum(n + -n % 8 for n in lengths), "key image")
+    parts, at = [], HEADER_BYTES
+    for n in lengths:
+        parts.append(data[at : at + n])
+        at += n + -n % 8
+    return parts
+
+
+def load(data: bytes) -> KeyImage:
+    """Read an image and check it.
+
+    Raises:
+        LengthError: too short, or not as long as its header says.
+        FormatError: wrong magic, version, checksum, set, basis, or contents that contradict
+            each other.
+    """
+    if len(data) < HEADER_BYTES:
+        raise LengthError("image-length", f"{len(data)} bytes", "a key image has at least a header")
+    (magic, version, head, m, t, n, number, flags, *rest) = HEADER.unpack(data[:HEADER_BYTES])
+    lengths, label, checksum = tuple(rest[:3]), rest[3], rest[4]
+    if magic != MAGIC:
+        raise FormatError("image-magic", "this is no key image", "build one from the private key")
+    if (version, head) != (VERSION, HEADER_BYTES):
+        raise FormatError("image-version", f"version {version}", f"this reads {VERSION}; rebuild it")
+    body = data[HEADER_BYTES:]
+    if zlib.crc32(body, zlib.crc32(data[: HEADER_BYTES - 4])) != checksum:
+        raise FormatError("image-checksum", "checksum does not match", "copy or build it again")
+    params = _read_params(m, t, n, flags, label)
+    try:
+        b = basis(m, number)
+    except ParameterError as error:
+        raise FormatError(
+            "image-basis", f"basis number {number} is unknown for m = {m}", "rebuild the image"
+        ) from error
+    width = np.dtype(_word_type(m)).itemsize
+    expected = (2 * width * params.q, 2 * n, params.n_bytes)
+    pairs, indices, s = _cut(data, lengths, expected)
+    table = np.frombuffer(pairs, dtype=_word_type(m)).reshape(-1, 2).astype(np.uint32)
+    image = KeyImage(params, b, table[:, 0], table[:, 1], bytes_to_words(indices), s)
+    _check_contents(image)
+    return image
+
+
+def _check_contents(image: KeyImage) -> None:
+    """The indices and the positions must be inverse to each other, the weights non-zero inside."""
+    p, inside = image.params, image.pos != image.outside
+    ok = (
+        (image.idx < p.q).all()
+        and np.count_nonzero(inside) == p.n
+        and np.array_equal(image.pos[image.idx], np.arange(p.n))
+        and np.array_equal(image.w != 0, inside)
+        and (image.w < p.q).all()
+    )
+    if not ok:
+        raise FormatError("image-contents", "pairs and indices contradict each other", "rebuild it")
+
+
+def pairs_as_bits(image: KeyImage, v: Any) -> U8:
+    """v in evaluation order: bit a is v[pos_a], 0 outside the support (what `esyn` looks up)."""
+    inside = image.pos != image.outside
+    out = np.zeros(image.params.q, dtype=np.uint8)
+    out[inside] = np.asarray(v, dtype=np.uint8)[image.pos[inside]]
+    return out
