@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// vec_alu: all word-wise vector instructions (vld vst vmov vxor vand vsel vslice vplace vpop vflg).
+//
+// One pipeline for all of them, a token a word:
+//   0 address   1 memory port A, or beat   2 word of a   3 turned word, word of d   4 result
+// Results leave in step 4 (to memory port B, to the stream, or to the counter of ones). The word of
+// d is addressed in step 1, so that with a token every second cycle reads and writes of port B
+// alternate. Instructions without a read of d take a word a cycle.
+// First address in the cycle after start, result i of P words 4 cycles after its address; `done_o`
+// comes with the last result (vpop: 4 cycles later). P = words touched: ceil(len/W), for vslice one
+// more (the first only fills saved_q), for vplace the words of d; without len the whole register.
+// `ce` stops the pipeline when the stream lacks a beat (vld) or does not take one (vst).
+//
+// A result bit is m ? x : b, x ^ b or x & b, where x is the turned word joined with the wrapped part
+// of the word before, b the word of d (zero when it is not read) and m the mask: bits of the length,
+// inside the placed field, or the condition of vsel. Every word is processed alike whatever it holds.
+`default_nettype none
+
+module vec_alu #(
+  parameter M          = 13,
+  parameter AXIS_WIDTH = 64,
+  parameter WordBits   = 7                // address bits of a word inside a register
+) (
+  input  wire                  clk,
+  input  wire                  rst_n,
+  input  wire                  clear_i,   // wipe
+  input  wire                  start_i,   // only with an instruction of the list above
+  input  wire [5:0]            op_i,
+  input  wire [M:0]            len_i,
+  input  wire [M:0]            arg_i,     // vslice, vplace: first bit; vpop: weight to compare with
+  input  wire                  cond_i,
+  input  wire [7:0]            flags_i,
+  output wire                  done_o,
+  output wire                  rda_en_o,
+  output wire [WordBits-1:0]   rda_word_o,
+  input  wire [AXIS_WIDTH-1:0] rda_data_i,
+  output wire                  rdb_en_o,
+  output wire [WordBits-1:0]   rdb_word_o,
+  input  wire [AXIS_WIDTH-1:0] rdb_data_i,
+  output wire                  wr_en_o,
+  output wire [AXIS_WIDTH-1:0] wr_data_o, // zero while no result is there
+  input  wire                  in_valid_i,
+  input  wire [AXIS_WIDTH-1:0] in_data_i,
+  output wire                  in_ready_o,
+  output wire                  out_valid_o,
+  input  wire                  out_ready_i,
+  output wire                  weight_we_o,
+  output wire                  weight_o,
+  output wire                  padbad_o
+);
+`include "mce_isa.vh"
+
+  localparam integer LogW    = $clog2(AXIS_WIDTH);
+  localparam integer PosBits = WordBits + LogW + 1;      // a bit position, one register further too
+  localparam [WordBits-1:0] OneWord = 1;
+  localparam [WordBits:0]   OneLeft = 1;
+
+  reg  [5:0]            op_q;
+  wire is_vld   = op_q == OP_VLD;
+  wire is_vst   = op_q == OP_VST;
+  wire is_pop   = op_q == OP_VPOP;
+  wire is_slice = op_q == OP_VSLICE;
+  wire is_place = op_q == OP_VPLACE;
+  wire is_xor   = op_q == OP_VXOR;
+  wire is_and   = op_q == OP_VAND;
+  wire is_sel   = op_q == OP_VSEL;
+  wire is_flg   = op_q == OP_VFLG;
+  wire reads_d  = is_place || is_xor || is_and || is_sel;
+
+  // ---- Operands: position of the last bit handled, amount of the turn ----
+  reg  [PosBits-1:0]    offset, final_pos;
+  wire [PosBits-1:0]    len_pos = {{(PosBits-M-1){1'b0}}, len_i};
+  wire [PosBits-1:0]    arg_pos = {{(PosBits-M-1){1'b0}}, arg_i};
+  wire                  unused_top = arg_pos[PosBits-1]; // a first bit lies inside the register
+  reg                   all_words;
+
+  always @(*) begin
+    offset    = {PosBits{1'b1}};                         // len - 1
+    all_words = 1'b0;
+    case (op_i)
+      OP_VSLICE: offset = {{(PosBits-LogW){1'b0}}, {LogW{1'b1}}};
+      OP_VPLACE: offset = {{(PosBits-LogW){1'b0}}, arg_pos[LogW-1:0]} + {PosBits{1'b1}};
+      OP_VLD, OP_VST, OP_VPOP, OP_VFLG: ;
+      default:   all_words = 1'b1;
+    endcase
+    final_pos = len_pos + offset;
+    if (all_words)       final_pos = {1'b0, {(PosBits-1){1'b1}}};
+    if (op_i == OP_VFLG) final_pos = {{(PosBits-3){1'b0}}, 3'd7};
+  end
+
+  // ---- Tokens ----
+  reg                   act_q, act_d, phase_q, first_q, first_d;
+  reg  [WordBits:0]     left_q, left_d;                  // words to address after the next one
+  reg  [WordBits-1:0]   rda_word_q, rda_word_d, rdb_word_q, rdb_word_d;
+  reg  [LogW-1:0]       turn_q, turn_d, last_bit_q, last_bit_d;
+  reg                   valid1_q, valid2_q, valid3_q, valid4_q;
+  reg                   first1_q, first2_q, first3_q, first4_q;
+  reg                   last1_q, last2_q, last3_q, last4_q;
+
+  wire ce      = !(is_vld && valid1_q && !in_valid_i) && !(is_vst && valid4_q && !out_ready_i);
+  wire issue   = act_q && !phase_q;
+  wire at_last = left_q == {(WordBits+1){1'b0}};
+  wire result  = valid4_q && !(is_slice && first4_q);
+
+  assign rda_en_o    = issue && ce;
+  assign rda_word_o  = rda_word_q;
+  assign rdb_en_o    = valid1_q && reads_d;
+  assign rdb_word_o  = rdb_word_q;
+  assign wr_en_o     = result && ce && !is_vst && !is_pop;
+  assign in_ready_o  = is_vld && valid1_q;
+  assign out_valid_o = is_vst && valid4_q;
+  assign done_o      = is_pop ? weight_we_o : valid4_q && last4_q && ce;
+
+  always @(*) begin
+    act_d      = act_q;
+    first_d    = first_q;
+    left_d     = left_q;
+    rda_word_d = rda_word_q;
+    rdb_word_d = rdb_word_q;
+    turn_d     = turn_q;
+    last_bit_d = last_bit_q;
+    if (issue && ce) begin
+      act_d      = !at_last;
+      first_d    = 1'b0;
+      left_d     = left_q - OneLeft;
+      rda_word_d = rda_word_q + OneWord;
+    end
+    if (rdb_en_o) rdb_word_d = rdb_word_q + OneWord;
+    if (start_i) begin
+      act_d      = 1'b1;
+      first_d    = 1'b1;
+      left_d     = final_pos[PosBits-1:LogW];
+      last_bit_d = final_pos[LogW-1:0];
+      rda_word_d = (op_i == OP_VSLICE) ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
+      rdb_word_d = (op_i == OP_VPLACE) ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
+      turn_d     = {LogW{1'b0}};
+      if (op_i == OP_VSLICE) turn_d = -arg_pos[LogW-1:0];
+      if (op_i == OP_VPLACE) turn_d = arg_pos[LogW-1:0];
+    end
+  end
+
+  // ---- Words ----
+  reg  [AXIS_WIDTH-1:0] a_q, a_d, b_q, turned_q, saved_q, wrap_q, wrap_d, mask_q, mask_d;
+  wire [AXIS_WIDTH-1:0] turned_d;
+  reg  [AXIS_WIDTH-1:0] result_q, result_d, in_length, x;
+  reg                   padbad_q, padbad_d;
+
+  assign wr_data_o = result_q;
+  assign padbad_o  = padbad_q;
+
+  integer i;
+  always @(*) begin
+    for (i = 0; i < AXIS_WIDTH; i = i + 1) begin
+      in_length[i] = !last2_q || i[LogW-1:0] <= last_bit_q;
+      // Low bits of a turned word belong to the word before; a slice from a word boundary is one
+      // full word late (its first token fills saved_q).
+      wrap_d[i]    = i[LogW-1:0] < turn_q || (is_slice && turn_q == {LogW{1'b0}});
+    end
+    a_d = rda_data_i;
+    if (is_vld) a_d = in_data_i;
+    if (is_flg) a_d = {{(AXIS_WIDTH-8){1'b0}}, flags_i};
+    mask_d = in_length & ~(wrap_q & {AXIS_WIDTH{is_place && first2_q}});
+    if (is_sel) mask_d = {AXIS_WIDTH{!cond_i}};
+    padbad_d = is_vld && valid2_q && last2_q && |(a_q & ~in_length);
+    x        = (wrap_q & saved_q) | (~wrap_q & turned_q);
+    result_d = (mask_q & x) | (~mask_q & b_q);
+    if (is_xor) result_d = x ^ b_q;
+    if (is_and) result_d = x & b_q;
+    if (!valid3_q) result_d = {AXIS_WIDTH{1'b0}};
+  end
+
+  vec_rotl #(.WIDTH(AXIS_WIDTH), .Unit(1)) u_rotl (
+    .data_i   (a_q),
+    .amount_i (turn_q),
+    .data_o   (turned_d)
+  );
+
+  vec_pop #(.M(M), .AXIS_WIDTH(AXIS_WIDTH)) u_pop (
+    .clk     (clk),
+    .rst_n   (rst_n),
+    .clear_i (clear_i || start_i),
+    .valid_i (is_pop && valid4_q),
+    .last_i  (last4_q),
+    .data_i  (result_q),
+    .want_i  (arg_i),
+    .done_o  (weight_we_o),
+    .equal_o (weight_o)
+  );
+
+  // ---- Flops ----
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      act_q    <= 1'b0;
+      phase_q  <= 1'b0;
+      valid1_q <= 1'b0;
+      valid2_q <= 1'b0;
+      valid3_q <= 1'b0;
+      valid4_q <= 1'b0;
+      padbad_q <= 1'b0;
+    end else begin
+      act_q    <= act_d;
+      phase_q  <= issue && reads_d;
+      padbad_q <= padbad_d;
+      if (ce) begin
+        valid1_q <= issue;
+        valid2_q <= valid1_q;
+        valid3_q <= valid2_q;
+        valid4_q <= valid3_q;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    if (start_i) op_q <= op_i;
+    first_q    <= first_d;
+    left_q     <= left_d;
+    rda_word_q <= rda_word_d;
+    rdb_word_q <= rdb_word_d;
+    turn_q     <= turn_d;
+    last_bit_q <= last_bit_d;
+    wrap_q     <= wrap_d;
+    if (ce) begin
+      {first1_q, first2_q, first3_q, first4_q} <= {first_q, first1_q, first2_q, first3_q};
+      {last1_q, last2_q, last3_q, last4_q}     <= {at_last, last1_q, last2_q, last3_q};
+    end
+  end
+
+  // Vector contents.
+  always @(posedge clk) begin
+    if (clear_i) begin
+      a_q      <= {AXIS_WIDTH{1'b0}};
+      b_q      <= {AXIS_WIDTH{1'b0}};
+      turned_q <= {AXIS_WIDTH{1'b0}};
+      saved_q  <= {AXIS_WIDTH{1'b0}};
+      mask_q   <= {AXIS_WIDTH{1'b0}};
+      result_q <= {AXIS_WIDTH{1'b0}};
+    end else if (ce) begin
+      a_q      <= a_d;
+      b_q      <= rdb_data_i & {AXIS_WIDTH{reads_d}};
+      turned_q <= turned_d;
+      mask_q   <= mask_d;
+      result_q <= result_d;
+      if (valid3_q) saved_q <= turned_q;
+    end
+  end
+endmodule
+
+`default_nettype wire

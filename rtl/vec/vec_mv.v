@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// vec_mv: parities of streamed matrix rows with a vector (vmv), at the rate of the stream.
+//
+// Rows are byte-aligned and packed into beats (vec_mv_step tells how). Not the rows are turned but
+// the vector: a row that begins at lane o of a beat needs the vector's words rotated up by o bytes,
+// and each lane of the window over a beat comes from one of
+//   the wrapped part of the word before      lanes below o       saved_q
+//   the word of this beat                    lanes from o on     turn_q
+//   word 0 turned for the next row           lanes after the end head_q, kept at hand: no stall
+// A beat thus feeds the end of one row and the head of the next.
+//
+// S = max(beats, rows) steps, one a cycle while the stream delivers: start in cycle 0, first beat in
+// cycle 6, the parity of a row in the cycle after the step of its end. When the beat of a step is
+// missing the whole pipeline waits (`ce`); nothing else, least of all data, moves `in_ready_o`.
+// Padding bits of a row's last byte are left out of the parity; a set one pulses `padbad_o`.
+// Memory: `rd_en_o` with `rd_word_o` in one cycle, `rd_data_i` valid in the next and held.
+`default_nettype none
+
+module vec_mv #(
+  parameter M          = 13,
+  parameter AXIS_WIDTH = 64,
+  parameter WordBits   = 7                // address bits of a word inside a register
+) (
+  input  wire                  clk,
+  input  wire                  rst_n,
+  input  wire                  clear_i,   // wipe
+  input  wire                  start_i,
+  input  wire [M:0]            rows_i,    // 1 .. 2^M
+  input  wire [M:0]            cols_i,    // 1 .. 2^M
+  output wire                  rd_en_o,
+  output wire [WordBits-1:0]   rd_word_o,
+  input  wire [AXIS_WIDTH-1:0] rd_data_i,
+  input  wire                  in_valid_i,
+  input  wire [AXIS_WIDTH-1:0] in_data_i,
+  output wire                  in_ready_o,
+  output wire                  bit_valid_o,
+  output wire                  bit_last_o,
+  output wire                  bit_o,
+  output wire                  padbad_o
+);
+  localparam integer B    = AXIS_WIDTH / 8;
+  localparam integer LogB = $clog2(B);
+
+  // Step 0: the token and the memory address.
+  wire            fetch, valid, cont, ends, head, take, last;
+  wire [LogB-1:0] off, stop;
+  wire [7:0]      pad;
+  // Step 1: memory. Step 2: word. Step 3: turned. Step 4: window and beat. Step 5: byte parities.
+  reg             fetch1_q, valid1_q, cont1_q, ends1_q, head1_q, take1_q, last1_q;
+  reg             fetch2_q, valid2_q, cont2_q, ends2_q, head2_q, take2_q, last2_q;
+  reg             valid3_q, cont3_q, ends3_q, head3_q, take3_q, last3_q;
+  reg             valid4_q, ends4_q, take4_q, last4_q;
+  reg             valid5_q, ends5_q, last5_q;
+  reg  [LogB-1:0] off1_q, off2_q, off3_q, stop1_q, stop2_q, stop3_q;
+
+  reg  [AXIS_WIDTH-1:0] vec_q, word0_q, turn_q, head_q, saved_q, win_q;
+  wire [AXIS_WIDTH-1:0] turn_d, head_d;
+  reg  [AXIS_WIDTH-1:0] win_d;
+  reg  [B-1:0]    from_head_q, from_saved_q, from_head_d, from_saved_d;
+  reg  [B-1:0]    tail4_q, next4_q, pad4_q, tail4_d, next4_d, pad4_d, tail5_q, next5_q;
+  reg  [B-1:0]    parity_q, parity_d, padbad_d;
+  reg             padbad_q, acc_q, acc_d;
+
+  wire ce    = !valid4_q || in_valid_i;
+  wire taken = valid4_q && in_valid_i;
+
+  assign rd_en_o     = (fetch || valid) && ce;
+  assign in_ready_o  = valid4_q && take4_q;
+  assign bit_valid_o = valid5_q && ends5_q;
+  assign bit_last_o  = last5_q;
+  assign bit_o       = acc_q ^ (^(parity_q & tail5_q));
+  assign padbad_o    = padbad_q;
+
+  // The source of each lane, and the rows it belongs to.
+  integer i;
+  always @(*) begin
+    for (i = 0; i < B; i = i + 1) begin
+      from_head_d[i]  = head2_q && i[LogB-1:0] >= stop2_q;
+      from_saved_d[i] = cont2_q && i[LogB-1:0] < off2_q;
+      // Lanes below a row that began in this beat belong to rows already finished.
+      tail4_d[i] = (!ends3_q || stop3_q == {LogB{1'b0}} || i[LogB-1:0] < stop3_q)
+                && (cont3_q || i[LogB-1:0] >= off3_q);
+      next4_d[i] = head3_q && i[LogB-1:0] >= stop3_q;
+      pad4_d[i]  = ends3_q && i[LogB-1:0] == stop3_q - {{(LogB-1){1'b0}}, 1'b1};
+      win_d[8*i +: 8] = from_head_q[i]  ? head_q[8*i +: 8]
+                      : from_saved_q[i] ? saved_q[8*i +: 8] : turn_q[8*i +: 8];
+      parity_d[i] = ^(in_data_i[8*i +: 8] & win_q[8*i +: 8] & ~(pad & {8{pad4_q[i]}}));
+      padbad_d[i] = |(in_data_i[8*i +: 8] & pad & {8{pad4_q[i]}});
+    end
+  end
+
+  always @(*) begin
+    acc_d = acc_q;
+    if (valid5_q) acc_d = ends5_q ? ^(parity_q & next5_q) : acc_q ^ (^(parity_q & tail5_q));
+    if (start_i) acc_d = 1'b0;
+  end
+
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      fetch1_q <= 1'b0;
+      fetch2_q <= 1'b0;
+      valid1_q <= 1'b0;
+      valid2_q <= 1'b0;
+      valid3_q <= 1'b0;
+      valid4_q <= 1'b0;
+      valid5_q <= 1'b0;
+      padbad_q <= 1'b0;
+    end else begin
+      valid5_q <= taken;
+      padbad_q <= taken && |padbad_d;
+      if (ce) begin
+        fetch1_q <= fetch;
+        fetch2_q <= fetch1_q;
+        valid1_q <= valid;
+        valid2_q <= valid1_q;
+        valid3_q <= valid2_q;
+        valid4_q <= valid3_q;
+      end
+    end
+  end
+
+  // What a token says of its step; all public.
+  always @(posedge clk) begin
+    ends5_q <= ends4_q;
+    last5_q <= last4_q;
+    tail5_q <= tail4_q;
+    next5_q <= next4_q;
+    if (ce) begin
+      {cont1_q, ends1_q, head1_q, take1_q, last1_q} <= {cont, ends, head, take, last};
+      {cont2_q, ends2_q, head2_q, take2_q, last2_q} <=
+          {cont1_q, ends1_q, head1_q, take1_q, last1_q};
+      {cont3_q, ends3_q, head3_q, take3_q, last3_q} <=
+          {cont2_q, ends2_q, head2_q, take2_q, last2_q};
+      {ends4_q, take4_q, last4_q}  <= {ends3_q, take3_q, last3_q};
+      {off1_q, off2_q, off3_q}     <= {off, off1_q, off2_q};
+      {stop1_q, stop2_q, stop3_q}  <= {stop, stop1_q, stop2_q};
+      {from_head_q, from_saved_q}  <= {from_head_d, from_saved_d};
+      {tail4_q, next4_q, pad4_q}   <= {tail4_d, next4_d, pad4_d};
+    end
+  end
+
+  // Vector contents.
+  always @(posedge clk) begin
+    if (clear_i) begin
+      vec_q    <= {AXIS_WIDTH{1'b0}};
+      word0_q  <= {AXIS_WIDTH{1'b0}};
+      turn_q   <= {AXIS_WIDTH{1'b0}};
+      head_q   <= {AXIS_WIDTH{1'b0}};
+      saved_q  <= {AXIS_WIDTH{1'b0}};
+      win_q    <= {AXIS_WIDTH{1'b0}};
+      parity_q <= {B{1'b0}};
+      acc_q    <= 1'b0;
+    end else begin
+      acc_q    <= acc_d;
+      parity_q <= parity_d;
+      if (ce) begin
+        vec_q   <= rd_data_i;
+        turn_q  <= turn_d;
+        head_q  <= head_d;
+        saved_q <= head3_q ? head_q : turn_q;
+        win_q   <= win_d;
+        if (fetch2_q) word0_q <= vec_q;
+      end
+    end
+  end
+
+  vec_rotl #(.WIDTH(AXIS_WIDTH), .Unit(8)) u_turn (
+    .data_i   (vec_q),
+    .amount_i (off2_q),
+    .data_o   (turn_d)
+  );
+
+  vec_rotl #(.WIDTH(AXIS_WIDTH), .Unit(8)) u_head (
+    .data_i   (word0_q),
+    .amount_i (stop2_q),
+    .data_o   (head_d)
+  );
+
+  vec_mv_step #(
+    .M          (M),
+    .AXIS_WIDTH (AXIS_WIDTH),
+    .WordBits   (WordBits)
+  ) u_step (
+    .clk     (clk),
+    .rst_n   (rst_n),
+    .start_i (start_i),
+    .ce_i    (ce),
+    .rows_i  (rows_i),
+    .cols_i  (cols_i),
+    .fetch_o (fetch),
+    .valid_o (valid),
+    .word_o  (rd_word_o),
+    .off_o   (off),
+    .stop_o  (stop),
+    .cont_o  (cont),
+    .ends_o  (ends),
+    .head_o  (head),
+    .take_o  (take),
+    .last_o  (last),
+    .pad_o   (pad)
+  );
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cocotb side of the vec_core bench: every instruction against plain integers."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import cocotb
+from vec_core_bench import Bench
+from vec_ref import gather, matrix_vector, ones, pack_rows, place_bits, row_bytes, slice_bits
+
+COUNT = int(os.environ.get("COUNT", "6"))
+GAPS = (0.0, 0.4)
+
+
+async def started(dut: Any) -> Bench:
+    bench = Bench(dut)
+    await bench.reset()
+    await bench.load_random()
+    return bench
+
+
+def two_regs(bench: Bench) -> tuple[int, int]:
+    d, a = bench.rng.sample(range(8), 2)
+    return d, a
+
+
+@cocotb.test()
+async def vld_takes_len_bits_and_clears_the_rest(dut: Any) -> None:
+    b = await started(dut)
+    for gap in GAPS:
+        for length in b.lengths(COUNT):
+            value = b.rng.getrandbits(length)
+            d = b.rng.randrange(8)
+            packet = value.to_bytes((length + 7) // 8, "little")
+            r = await b.run("vld", d, length=length, beats=b.beats(packet), gap=gap)
+            b.regs[d] = value
+            assert r.padbad == 0
+            b.check(("vld", length))
+
+
+@cocotb.test()
+async def vld_reports_each_padding_bit(dut: Any) -> None:
+    b = await started(dut)
+    for length in [x for n in (8, b.width, 2 * b.width) for x in range(n - 7, n) if x < b.size]:
+        for bad in range(length, (length + 7) // 8 * 8):
+            value = b.rng.getrandbits(length)
+            packet = (value | 1 << bad).to_bytes((length + 7) // 8, "little")
+            r = await b.run("vld", 3, length=length, beats=b.beats(packet))
+            b.regs[3] = value
+            assert r.padbad == 1
+        b.check(("vld padding", length))
+
+
+@cocotb.test()
+async def vst_sends_len_bits(dut: Any) -> None:
+    b = await started(dut)
+    for gap in GAPS:
+        for length in b.lengths(COUNT):
+            a = b.rng.randrange(8)
+            r = await b.run("vst", 0, a, length, gap=gap)
+            got = sum(x << (i * b.width) for i, x in enumerate(r.beats))
+            assert len(r.beats) == b.cycles.ceil(length)
+            assert got == b.regs[a] & ones(length)
+    b.check("vst")
+
+
+@cocotb.test()
+async def word_instructions_work_on_the_whole_register(dut: Any) -> None:
+    b = await started(dut)
+    for _ in range(COUNT):
+        for op, f in (
+            ("vmov", lambda d, a: a),
+            ("vxor", lambda d, a: d ^ a),
+            ("vand", lambda d, a: d & a),
+        ):
+            for d, a in (two_regs(b), (5, 5)):
+                await b.load(d, b.rng.getrandbits(b.size))
+                await b.load(a, b.rng.getrandbits(b.size))
+                await b.run(op, d, a)
+                b.regs[d] = f(b.regs[d], b.regs[a])
+                b.check((op, d, a))
+        d = b.rng.randrange(8)
+        await b.run("vclr", d)
+        b.regs[d] = 0
+        b.check(("vclr", d))
+        flags = b.rng.getrandbits(8)
+        await b.run("vflg", d, flags=flags)
+        b.regs[d] = flags
+        b.check(("vflg", d))
+
+
+@cocotb.test()
+async def vsel_keeps_d_on_true_and_takes_a_on_false(dut: Any) -> None:
+    b = await started(dut)
+    for cond in (0, 1, 1, 0):
+        for d, a in (two_regs(b), (2, 2)):
+            await b.load(d, b.rng.getrandbits(b.size))
+            await b.run("vsel", d, a, cond=cond)
+            b.regs[d] = b.regs[d] if cond else b.regs[a]
+            b.check(("vsel", cond, d, a))
+
+
+def fields(b: Bench, count: int) -> list[tuple[int, int]]:
+    """Pairs (start, length) with start + length <= 2^M: corners of both, then random."""
+    size, w = b.size, b.width
+    starts = sorted({s for s in (0, 1, 5, w - 1, w, w + 1, size - w, size - 1) if 0 <= s < size})
+    out = [(s, n) for s in starts for n in {1, w - 1, w, w + 1, size - s} if 0 < n <= size - s]
+    for _ in range(count):
+        s = b.rng.randrange(size)
+        out.append((s, b.rng.randint(1, size - s)))
+    return out
+
+
+@cocotb.test()
+async def vslice_extracts_any_field(dut: Any) -> None:
+    b = await started(dut)
+    for start, length in fields(b, 3 * COUNT):
+        d, a = two_regs(b)
+        await b.load(a, b.rng.getrandbits(b.size))
+        await b.run("vslice", d, a, length, start)
+        b.regs[d] = slice_bits(b.regs[a], start, length)
+        b.check(("vslice", start, length))
+
+
+@cocotb.test()
+async def vplace_replaces_any_field(dut: Any) -> None:
+    b = await started(dut)
+    for start, length in fields(b, 3 * COUNT):
+        d, a = two_regs(b)
+        await b.load(d, b.rng.getrandbits(b.size))
+        await b.load(a, b.rng.getrandbits(b.size))
+        await b.run("vplace", d, a, length, start)
+        b.regs[d] = place_bits(b.regs[d], b.regs[a], start, length)
+        b.check(("vplace", start, length))
+
+
+@cocotb.test()
+async def vpop_compares_the_weight_of_len_bits(dut: Any) -> None:
+    b = await started(dut)
+    await b.load(6, ones(b.size))
+    await b.load(7, 0)
+    for length in b.lengths(COUNT):
+        for a in (1, 6, 7):
+            weight = (b.regs[a] & ones(length)).bit_count()
+            for want in {weight, weight ^ 1, weight + 1, weight ^ 1 << b.rng.randrange(b.m)}:
+                if want > b.size:
+                    continue
+                r = await b.run("vpop", 0, a, length, want)
+                assert r.weight == [int(want == weight)], (length, a, want, weight)
+    b.check("vpop")
+
+
+async def product(b: Bench, rows: int, cols: int, gap: float = 0.0) -> None:
+    d, a = two_regs(b)
+    matrix = [b.rng.getrandbits(cols) for _ in range(rows)]
+    r = await b.run("vmv", d, a, rows, cols, beats=b.beats(pack_rows(matrix, cols)), gap=gap)
+    b.regs[d] = matrix_vector(matrix, cols, b.regs[a])
+    assert r.padbad == 0
+    b.check(("vmv", rows, cols))
+
+
+@cocotb.test()
+async def vmv_is_right_for_every_row_length_in_bytes(dut: Any) -> None:
+    b = await started(dut)
+    for length in range(1, min(b.size // 8, 3 * b.width // 8 + 2) + 1):
+        cols = max(8 * length - b.rng.randrange(8), 1)
+        await product(b, b.rng.randint(1, min(20, b.size)), cols, b.rng.choice(GAPS))
+
+
+@cocotb.test()
+async def vmv_is_right_for_random_shapes(dut: Any) -> None:
+    b = await started(dut)
+    for cols in b.lengths(COUNT):
+        for gap in GAPS:
+            most = min(b.size, 4 + 4 * b.size // cols)
+            await product(b, b.rng.randint(1, most), cols, gap)
+    for rows in (1, b.width - 1, b.width, b.width + 1, 2 * b.width, b.size):
+        if rows <= b.size:
+            await product(b, rows, b.rng.randint(1, 20) % b.size or 1)
+
+
+@cocotb.test()
+async def vmv_reports_each_padding_bit_and_ignores_it(dut: Any) -> None:
+    b = await started(dut)
+    await b.load(1, ones(b.size))
+    for cols in [8 * n - p for n in (1, 2, 3, 9, b.size // 8) for p in range(1, 8)]:
+        if not 0 < cols <= b.size:
+            continue
+        rows = 7
+        for bad in range(cols, 8 * row_bytes(cols)):
+            matrix = [b.rng.getrandbits(cols) for _ in range(rows)]
+            sent = list(matrix)
+            sent[b.rng.randrange(rows)] |= 1 << bad
+            r = await b.run("vmv", 2, 1, rows, cols, beats=b.beats(pack_rows(sent, cols)))
+            b.regs[2] = matrix_vector(matrix, cols, b.regs[1])
+            assert r.padbad == 1, (cols, bad)
+        b.check(("vmv padding", cols))
+
+
+@cocotb.test()
+async def vgather_picks_bits_and_zero_out_of_range(dut: Any) -> None:
+    b = await started(dut)
+    for m in range(4, b.m + 1):
+        for gap in GAPS:
+            for length in [n for n in b.lengths(2) if n <= 1 << m]:
+                d, a = two_regs(b)
+                await b.load(a, b.rng.getrandbits(b.size))
+                index = [b.rng.randrange(1 << m) for _ in range(length)]
+                for _ in range(length // 3):
+                    far = b.rng.choice((1 << m, 0xFFFF, b.rng.randrange(1 << m, 1 << 16)))
+                    index[b.rng.randrange(length)] = far if m < 16 else 0
+                await b.run("vgather", d, a, length, m=m, chunks=b.chunks(index), gap=gap)
+                b.regs[d] = gather(b.regs[a], index, m)
+                b.check(("vgather", m, length))
+
+
+@cocotb.test()
+async def look_up_answers_two_cycles_later_one_pair_a_cycle(dut: Any) -> None:
+    b = await started(dut)
+    sent: list[tuple[int, int]] = []
+    for i in range(200):
+        if i >= 2:
+            got = int(dut.look0_bit_o.value), int(dut.look1_bit_o.value)
+            assert got == sent[i - 2], f"pair {i - 2}"
+        reg, x, y = b.rng.randrange(8), b.rng.randrange(b.size), b.rng.randrange(b.size)
+        sent.append(((b.regs[reg] >> x) & 1, (b.regs[reg] >> y) & 1))
+        dut.look_valid_i.value = 1
+        dut.look_reg_i.value, dut.look0_idx_i.value, dut.look1_idx_i.value = reg, x, y
+        await b.wait()
+    dut.look_valid_i.value = 0
+    b.check("look-ups")
+
+
+@cocotb.test()
+async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
+    b = await started(dut)
+    length, arg, rows = b.size - 3, 3, min(9, b.size)
+    count = b.cycles.ceil(length)
+    packed = b.beats(bytes(rows * row_bytes(length)))
+    for op in ("vld", "vst", "vclr", "vmov", "vxor", "vand", "vslice", "vplace", "vpop", "vsel",
+               "vflg", "vmv", "vgather"):
+        seen = set()
+        for fill in range(4):
+            for reg in (1, 2):
+                value = (0, ones(b.size), b.rng.getrandbits(b.size), 1)[fill]
+                await b.load(reg, value)
+            data = (0, ones(b.width), b.rng.getrandbits(b.width), 1)[fill]
+            chunk = (0, ones(64), b.rng.getrandbits(64), 1)[fill]
+            r = await b.run(
+                op, 1, 2, rows if op == "vmv" else length, length if op == "vmv" else arg,
+                cond=fill & 1, flags=data & 255,
+                beats=[data] * {"vld": count, "vmv": len(packed)}.get(op, 0),
+                chunks=[chunk] * ((length + 3) // 4 if op == "vgather" else 0))
+            seen.add((r.cycles, tuple(r.trace)))
+        assert len(seen) == 1, op
+
+
+@cocotb.test()
+async def reset_stops_any_instruction_and_the_next_one_is_right(dut: Any) -> None:
+    b = await started(dut)
+    length = b.size
+    for op in ("vld", "vmv", "vgather", "vst", "vxor", "vslice", "vpop", "vclr"):
+        total = b.cycles.of(op, length, length if op == "vmv" else 0)
+        for kill_at in {1, 2, 4, 7, b.rng.randint(1, 40), min(total, 60) - 1}:
+            if kill_at >= total:
+                continue
+            # The stream starves after a few words.
+            await b.run(op, 1, 2, length, length if op == "vmv" else 0,
+                        beats=[ones(b.width)] * 3 * (op in ("vld", "vmv")),
+                        chunks=[ones(64)] * 3 * (op == "vgather"), kill_at=kill_at)
+            b.regs[1] = b.dump()[1]
+            b.check(("killed", op, kill_at))
+            await product(b, 3, min(b.size, 77))
+            index = [b.rng.randrange(b.size) for _ in range(5)]
+            await b.run("vgather", 1, 3, 5, chunks=b.chunks(index))
+            b.regs[1] = gather(b.regs[3], index, b.m)
+            await b.run("vxor", 1, 4)
+            b.regs[1] ^= b.regs[4]
+            b.check(("after kill", op, kill_at))
+
+
+@cocotb.test()
+async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
+    b = await started(dut)
+    for reg in range(8):
+        await b.load(reg, ones(b.size))
+    all_ones = [ones(b.width)] * 3
+    await b.run("vmv", 0, 1, 1, min(3 * b.width, b.size),
+                beats=all_ones[: b.cycles.ceil(min(3 * b.width, b.size))])
+    await b.run("vgather", 0, 1, 3, chunks=[0])
+    await b.run("vpop", 0, 1, b.size, 1)
+    await b.run("vplace", 0, 1, b.size - 1, 1)
+    await b.run("vst", 0, 1, b.size)
+    assert await b.wipe() == 4 * b.stride + 1
+    assert b.dump() == [0] * 8
+    secret = {
+        dut.u_ram: ("a_rdata_o", "b_rdata_o"),
+        dut.u_alu: ("a_q", "b_q", "turned_q", "saved_q", "mask_q", "result_q"),
+        dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
+        dut.u_mv: ("vec_q", "word0_q", "turn_q", "head_q", "saved_q", "win_q", "parity_q", "acc_q"),
+        dut.u_gather: ("pair_q", "ok1_q", "ok2_q"),
+        dut.u_collect: ("byte_q", "word_q"),
+        dut.u_look0: ("byte_q",),
+        dut.u_look1: ("byte_q",),
+    }
+    for unit, names in secret.items():
+        for name in names:
+            assert int(getattr(unit, name).value) == 0, name
+
+
+@cocotb.test(skip=os.environ.get("FULL_SIZE") != "1")
+async def vmv_keeps_up_with_the_stream_on_public_key_rows(dut: Any) -> None:
+    b = await started(dut)
+    for cols in (2720, 3360, 5024, 5413, 6528):
+        await product(b, 40, cols)

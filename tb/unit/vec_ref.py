@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reference of the vector instructions on plain integers, and the cycle formulas of the RTL.
+
+A vector is an integer, bit i of the vector is bit i of the integer. Nothing here knows about words,
+except the cycle counts, which are the published formulas and not taken from a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def ones(n: int) -> int:
+    """Integer with the n lowest bits set."""
+    return (1 << n) - 1
+
+
+def slice_bits(a: int, start: int, length: int) -> int:
+    """vslice: bits start .. start+length-1 of `a`, moved down to bit 0."""
+    return (a >> start) & ones(length)
+
+
+def place_bits(d: int, a: int, start: int, length: int) -> int:
+    """vplace: `d` with bits start .. start+length-1 replaced by the low bits of `a`."""
+    field = ones(length) << start
+    return (d & ~field) | ((a << start) & field)
+
+
+def row_bytes(cols: int) -> int:
+    """Bytes of a matrix row of `cols` bits."""
+    return (cols + 7) // 8
+
+
+def pack_rows(rows: Sequence[int], cols: int) -> bytes:
+    """Packet of vmv: each row in ceil(cols/8) bytes, padding bits as given in the integers."""
+    return b"".join(r.to_bytes(row_bytes(cols), "little") for r in rows)
+
+
+def matrix_vector(rows: Sequence[int], cols: int, a: int) -> int:
+    """vmv: bit i is the parity of row i and `a` over the first `cols` columns."""
+    return sum(((r & a & ones(cols)).bit_count() & 1) << i for i, r in enumerate(rows))
+
+
+def gather(a: int, index: Sequence[int], m: int) -> int:
+    """vgather: bit i is bit index[i] of `a`, 0 when the index is 2^m or more."""
+    return sum((((a >> x) & 1) if x < 1 << m else 0) << i for i, x in enumerate(index))
+
+
+class Cycles:
+    """Cycles from start to done without waiting for a stream; header of rtl/vec/vec_core.v.
+
+    `m` and `width` are the build parameters M and AXIS_WIDTH.
+    """
+
+    def __init__(self, m: int, width: int) -> None:
+        self.width = width
+        self.words = max((1 << m) // width, 2)
+
+    def ceil(self, length: int) -> int:
+        """K: words of `length` bits."""
+        return -(-length // self.width)
+
+    def clear(self, done: int) -> int:
+        """F(K): clearing of a register from word `done` on."""
+        return (self.words - (done & ~1)) // 2
+
+    def of(self, op: str, length: int = 0, arg: int = 0) -> int:
+        """Cycles of the instruction `op`; KeyError for an op that is no vector instruction."""
+        k = self.ceil(length)
+        rest = self.clear(k)
+        beats = self.ceil(8 * length * row_bytes(arg))
+        pairs = (length + 1) // 2
+        return {
+            "vclr": 1 + self.clear(0),
+            "vmov": self.words + 5,
+            "vxor": 2 * self.words + 4,
+            "vand": 2 * self.words + 4,
+            "vsel": 2 * self.words + 4,
+            "vflg": 6 + self.clear(1),
+            "vld": k + 5 + rest,
+            "vst": k + 5,
+            "vpop": k + 9,
+            "vslice": k + 6 + rest,
+            "vplace": 2 * self.ceil(arg % self.width + length) + 4,
+            "vmv": max(beats, length) + 8 + rest,
+            "vgather": pairs + max(0, (pairs - 3) // (self.width // 2)) + 5 + rest,
+        }[op]
