@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// poly_cursor: position of a coefficient as (slice address, lane), walking upwards.
+// Coefficient j of register p is in lane j mod L of word (p/2)*F + j/L; p+2 follows p directly, so
+// a walk runs on from one to the other. load_i sets coefficient 0 of reg_i; step_i moves on.
+`default_nettype none
+
+module poly_cursor #(
+  parameter L        = 17,
+  parameter F        = 8,
+  parameter NUM_REGS = 8,
+  parameter AW       = 5,
+  parameter LW       = 5
+) (
+  input  wire          clk,
+  input  wire          rst_n,
+  input  wire          load_i,
+  input  wire [4:0]    reg_i,
+  input  wire          step_i,
+  output wire          odd_o,
+  output wire [AW-1:0] addr_o,
+  output wire [LW-1:0] lane_o
+);
+  localparam [31:0]   LastLane32 = L - 1;
+  localparam [LW-1:0] LastLane   = LastLane32[LW-1:0];
+
+  reg          odd_q;
+  reg [AW-1:0] addr_q;
+  reg [LW-1:0] lane_q;
+
+  // First word of a register: a table, so that F need not be a power of two and nothing multiplies.
+  function [AW-1:0] first_word(input [3:0] pair);
+    integer k;
+    reg [31:0] word;
+    begin
+      first_word = {AW{1'b0}};
+      for (k = 0; k < NUM_REGS/2; k = k + 1) begin
+        word = k * F;
+        if (pair == k[3:0]) first_word = word[AW-1:0];
+      end
+    end
+  endfunction
+
+  wire wrap = (lane_q == LastLane);
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      odd_q  <= 1'b0;
+      addr_q <= {AW{1'b0}};
+      lane_q <= {LW{1'b0}};
+    end else if (load_i) begin
+      odd_q  <= reg_i[0];
+      addr_q <= first_word(reg_i[4:1]);
+      lane_q <= {LW{1'b0}};
+    end else if (step_i) begin
+      addr_q <= addr_q + {{(AW-1){1'b0}}, wrap};
+      lane_q <= wrap ? {LW{1'b0}} : lane_q + {{(LW-1){1'b0}}, 1'b1};
+    end
+  end
+
+  assign odd_o  = odd_q;
+  assign addr_o = addr_q;
+  assign lane_o = lane_q;
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// poly_lane: one multiplier-adder of the polynomial unit with its slices of all registers.
+//
+// Two stages. Operand: both banks are read at raddr_i into a (even registers) and t (odd ones);
+// load_i takes the broadcast word into a instead, clr_a_i and clr_t_i take zero.
+// Write, one cycle later: x is a, or the next lane's a when shift_i is set;
+//   even_o = x + f*t   and   odd_o = take_i ? x : t
+// go to waddr_i where enabled. f is a bit matrix of rows z^i*f, so that a lane holds no field
+// logic and serves every m; with f = 0 it moves data. odd_o is also the read-out of the lane.
+`default_nettype none
+
+module poly_lane #(
+  parameter M     = 13,
+  parameter DEPTH = 32,
+  parameter AW    = (DEPTH > 1) ? $clog2(DEPTH) : 1
+) (
+  input  wire           clk,
+  // Operand stage.
+  input  wire [AW-1:0]  raddr_i,
+  input  wire           load_i,
+  input  wire [M-1:0]   bcast_i,
+  input  wire           clr_a_i,
+  input  wire           clr_t_i,
+  // Write stage.
+  input  wire [M*M-1:0] rows_i,
+  input  wire [M-1:0]   next_i,
+  input  wire           shift_i,
+  input  wire           take_i,
+  input  wire           we_even_i,
+  input  wire           we_odd_i,
+  input  wire [AW-1:0]  waddr_i,
+  // Links: the even word being read, the a operand, and the two results.
+  output wire [M-1:0]   read_o,
+  output wire [M-1:0]   a_o,
+  output wire [M-1:0]   even_o,
+  output wire [M-1:0]   odd_o
+);
+  reg  [M-1:0] a_q;
+  reg  [M-1:0] t_q;
+  reg  [M-1:0] prod;
+  wire [M-1:0] read_odd;
+
+  // Bit-matrix product: row i counts when bit i of t is set.
+  integer bit_idx;
+  always @(*) begin
+    prod = {M{1'b0}};
+    for (bit_idx = 0; bit_idx < M; bit_idx = bit_idx + 1)
+      prod = prod ^ (rows_i[bit_idx*M +: M] & {M{t_q[bit_idx]}});
+  end
+
+  wire [M-1:0] x = shift_i ? next_i : a_q;
+  assign even_o = x ^ prod;
+  assign odd_o  = take_i ? x : t_q;
+  assign a_o    = a_q;
+
+  // Clearing has the highest priority: it becomes the synchronous reset of the flops.
+  always @(posedge clk) begin
+    if (clr_a_i) a_q <= {M{1'b0}};
+    else         a_q <= load_i ? bcast_i : read_o;
+    if (clr_t_i) t_q <= {M{1'b0}};
+    else         t_q <= read_odd;
+  end
+
+  ram_dist #(.WIDTH(M), .DEPTH(DEPTH), .AW(AW)) u_even (
+    .clk     (clk),
+    .we_i    (we_even_i),
+    .waddr_i (waddr_i),
+    .wdata_i (even_o),
+    .raddr_i (raddr_i),
+    .rdata_o (read_o)
+  );
+
+  ram_dist #(.WIDTH(M), .DEPTH(DEPTH), .AW(AW)) u_odd (
+    .clk     (clk),
+    .we_i    (we_odd_i),
+    .waddr_i (waddr_i),
+    .wdata_i (odd_o),
+    .raddr_i (raddr_i),
+    .rdata_o (read_odd)
+  );
+endmodule
+
+`default_nettype wire

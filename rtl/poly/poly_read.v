@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// poly_read: walks a register pair one coefficient a cycle, for pst, for the evaluation unit (xr)
+// and for the reversal after Berlekamp-Massey (rev).
+// A walk started in cycle 0 reads coefficient j in cycle 1+j; the operand registers of the lanes
+// and the lane multiplexer are one stage each, so xr_valid_o and rev_valid_o carry it in cycle
+// 3+j. pst packs four coefficients a chunk and pauses only between chunks, when two are waiting.
+`default_nettype none
+
+module poly_read #(
+  parameter M        = 13,
+  parameter L        = 17,
+  parameter F        = 8,
+  parameter NUM_REGS = 8,
+  parameter AW       = 5,
+  parameter LW       = 5
+) (
+  input  wire           clk,
+  input  wire           rst_n,
+  // pst
+  input  wire           pst_start_i,
+  input  wire [4:0]     pst_reg_i,
+  input  wire [M:0]     pst_len_i,
+  output wire           pst_busy_o,
+  output wire           pst_done_o,
+  output wire           out_valid_o,
+  output wire [63:0]    out_data_o,
+  input  wire           out_ready_i,
+  // xr
+  input  wire           xr_start_i,
+  input  wire [4:0]     xr_reg_i,
+  input  wire [M:0]     xr_len_i,
+  output wire           xr_valid_o,
+  output wire [M-1:0]   xr_data_o,
+  // rev: cells of p1 for the Berlekamp-Massey control
+  input  wire           rev_start_i,
+  input  wire [M:0]     rev_len_i,
+  output wire           rev_valid_o,
+  output wire [M-1:0]   rev_data_o,
+  // Lanes: read address now, bank choice and words a cycle later. All zero when idle.
+  output wire [AW-1:0]  raddr_o,
+  output wire           even_o,
+  input  wire [L*M-1:0] words_i
+);
+  localparam [1:0] ForPst = 2'd0;
+  localparam [1:0] ForXr  = 2'd1;
+  localparam [1:0] ForRev = 2'd2;
+
+  reg  [1:0]    use_q;
+  reg  [1:0]    use_d;
+  reg  [M:0]    left_q;
+  reg  [M:0]    left_d;
+  reg           pst_q;
+  reg  [1:0]    place_q;
+  reg  [1:0]    chunks_q;
+  reg           stage_valid_q;
+  reg           stage_last_q;
+  reg  [LW-1:0] stage_lane_q;
+  reg           rd_valid_q;
+  reg           rd_last_q;
+  reg  [M-1:0]  rd_q;
+
+  // Walk.
+  wire          accept  = out_valid_o && out_ready_i;
+  wire          active  = |left_q;
+  wire          last    = (left_q == {{M{1'b0}}, 1'b1});
+  wire          for_pst = (use_q == ForPst);
+  // Two chunks may be under way: one being gathered and one at the output.
+  wire          room    = (chunks_q != 2'd2) || accept;
+  wire          step    = active && (!for_pst || (place_q != 2'd0) || room);
+  wire          open    = step && for_pst && (place_q == 2'd0);
+  wire          start   = pst_start_i || xr_start_i || rev_start_i;
+  wire [4:0]    reg_sel = pst_start_i ? pst_reg_i : xr_start_i ? xr_reg_i : 5'd1;
+  wire          odd;
+  wire [AW-1:0] addr;
+  wire [LW-1:0] lane;
+
+  poly_cursor #(.L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_cursor (
+    .clk    (clk),
+    .rst_n  (rst_n),
+    .load_i (start),
+    .reg_i  (reg_sel),
+    .step_i (step),
+    .odd_o  (odd),
+    .addr_o (addr),
+    .lane_o (lane)
+  );
+
+  always @(*) begin
+    use_d  = use_q;
+    left_d = left_q;
+    if (pst_start_i) begin
+      use_d  = ForPst;
+      left_d = pst_len_i;
+    end else if (xr_start_i) begin
+      use_d  = ForXr;
+      left_d = xr_len_i;
+    end else if (rev_start_i) begin
+      use_d  = ForRev;
+      left_d = rev_len_i;
+    end else if (step) begin
+      left_d = left_q - {{M{1'b0}}, 1'b1};
+    end
+  end
+
+  // Lane multiplexer, a binary tree over the lanes filled up to a power of two. Node k of the
+  // tree has the children 2k and 2k+1; the leaves are nodes 2^LW and up.
+  localparam Leaves = 1 << LW;
+  wire [2*Leaves*M-1:0] tree;
+  assign tree[M-1:0] = {M{1'b0}};
+  genvar k;
+  genvar v;
+  generate
+    for (k = 0; k < Leaves; k = k + 1) begin : gen_leaf
+      if (k < L) begin : gen_lane
+        assign tree[(Leaves+k)*M +: M] = words_i[k*M +: M];
+      end else begin : gen_none
+        assign tree[(Leaves+k)*M +: M] = {M{1'b0}};
+      end
+    end
+    for (v = 0; v < LW; v = v + 1) begin : gen_level
+      for (k = 1 << v; k < 2 << v; k = k + 1) begin : gen_node
+        assign tree[k*M +: M] =
+          stage_lane_q[LW-1-v] ? tree[(2*k+1)*M +: M] : tree[2*k*M +: M];
+      end
+    end
+  endgenerate
+
+  // Flow control of the walk, and its pipeline.
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      use_q         <= ForPst;
+      left_q        <= {(M+1){1'b0}};
+      pst_q         <= 1'b0;
+      place_q       <= 2'd0;
+      chunks_q      <= 2'd0;
+      stage_valid_q <= 1'b0;
+      rd_valid_q    <= 1'b0;
+    end else begin
+      use_q         <= use_d;
+      left_q        <= left_d;
+      pst_q         <= pst_start_i || (pst_q && !pst_done_o);
+      place_q       <= (start || (step && last)) ? 2'd0 : place_q + {1'b0, step};
+      chunks_q      <= chunks_q + {1'b0, open} - {1'b0, accept};
+      stage_valid_q <= step;
+      rd_valid_q    <= stage_valid_q;
+    end
+    stage_last_q <= last;
+    stage_lane_q <= lane;
+    rd_last_q    <= stage_last_q;
+    rd_q         <= stage_valid_q ? tree[M +: M] : {M{1'b0}};
+  end
+
+  // Chunks: gathered in place, handed over when complete.
+  reg  [4*M-1:0] gather_q;
+  reg            full_q;
+  reg  [1:0]     slot_q;
+  reg  [4*M-1:0] out_q;
+  reg            out_valid_q;
+  wire           arrive   = rd_valid_q && for_pst;
+  wire           complete = arrive && ((slot_q == 2'd3) || rd_last_q);
+  wire           hand     = full_q && (!out_valid_q || out_ready_i);
+
+  genvar c;
+  generate
+    for (c = 0; c < 4; c = c + 1) begin : gen_slot
+      wire here = arrive && (slot_q == c);
+      // Handing over clears the slots, so a short last chunk is filled with zeros.
+      always @(posedge clk) begin
+        if (here)                 gather_q[c*M +: M] <= rd_q;
+        else if (hand || !pst_q)  gather_q[c*M +: M] <= {M{1'b0}};
+        if (hand)                 out_q[c*M +: M] <= gather_q[c*M +: M];
+        else if (accept || !pst_q) out_q[c*M +: M] <= {M{1'b0}};
+      end
+      assign out_data_o[16*c +: M] = out_q[c*M +: M];
+      if (M < 16) begin : gen_high
+        assign out_data_o[16*c+15:16*c+M] = {(16-M){1'b0}};
+      end
+    end
+  endgenerate
+
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      full_q      <= 1'b0;
+      slot_q      <= 2'd0;
+      out_valid_q <= 1'b0;
+    end else begin
+      full_q      <= complete || (full_q && !hand);
+      slot_q      <= complete ? 2'd0 : slot_q + {1'b0, arrive};
+      out_valid_q <= hand || (out_valid_q && !out_ready_i);
+    end
+  end
+
+  assign out_valid_o = out_valid_q;
+  assign pst_busy_o  = pst_q;
+  assign pst_done_o  = pst_q && accept && !active && (chunks_q == 2'd1);
+  assign xr_valid_o  = rd_valid_q && (use_q == ForXr);
+  assign xr_data_o   = rd_q & {M{use_q == ForXr}};
+  assign rev_valid_o = rd_valid_q && (use_q == ForRev);
+  assign rev_data_o  = rd_q;
+  assign raddr_o     = addr & {AW{active}};
+  assign even_o      = stage_valid_q && !odd;
+endmodule
+
+`default_nettype wire

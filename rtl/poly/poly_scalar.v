@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// poly_scalar: f = d/b of Berlekamp-Massey, with 1/b found beside the loop.
+//
+// init_i sets 1/b = 1. load_i takes d. div_i: f_o = d/b from two cycles later on. inv_i: b becomes
+// d; 1/b is valid for a div_i ten cycles later (an earlier one still uses the old b). The inverse
+// of 0 is 0. While an inversion runs, div_i comes an odd number of cycles after inv_i: the cycles in
+// which the inversion multiplies, not maps. d may be reloaded meanwhile.
+//
+// Inverse: d^(2^m-2) = (beta_{m-1})^2 with beta_n = d^(2^n-1), and beta_{n+k} = beta_n^(2^k)*beta_k
+// (Itoh-Tsujii). Five products at most; each takes two cycles: the Frobenius map into the operand
+// registers, then the product. That halves the longest path of the unit.
+`default_nettype none
+
+module poly_scalar #(
+  parameter        M      = 13,
+  parameter [16:0] FIELDS = 17'h03000
+) (
+  input  wire         clk,
+  input  wire         rst_n,
+  input  wire         wipe_i,
+  input  wire [4:0]   m_i,
+  input  wire         init_i,
+  input  wire         load_i,
+  input  wire [M-1:0] d_i,
+  input  wire         inv_i,
+  input  wire         div_i,
+  output wire         nonzero_o,
+  output wire [M-1:0] f_o
+);
+  // Cycles of an inversion, counted from inv_i: even ones map, odd ones multiply, the last squares.
+  localparam [3:0] FinalCount = 4'd10;
+  localparam [3:0] IdleCount  = 4'd11;
+
+  reg  [3:0]   count_q;
+  reg          div_q;
+  reg  [M-1:0] d_q;
+  reg  [M-1:0] base_q;
+  reg  [M-1:0] p_q;
+  reg  [M-1:0] x_q;
+  reg  [M-1:0] y_q;
+  reg  [M-1:0] binv_q;
+  reg  [M-1:0] f_q;
+
+  wire         running = inv_i || (count_q != IdleCount);
+  wire [3:0]   count   = inv_i ? 4'd0 : count_q;
+  wire         square  = running && (count == FinalCount);
+  wire         map     = running && !count[0] && !square;
+  wire [2:0]   step    = count[3:1];
+
+  wire         used;
+  wire         add;
+  wire         rebase;
+  wire [M-1:0] image;
+  wire [M-1:0] src    = inv_i ? d_q : p_q;
+  wire [M-1:0] binv_d = square ? image : binv_q;
+  wire [M-1:0] product;
+
+  poly_frobenius #(.M(M), .FIELDS(FIELDS)) u_frobenius (
+    .m_i      (m_i),
+    .step_i   (step),
+    .x_i      (src),
+    .y_o      (image),
+    .used_o   (used),
+    .add_o    (add),
+    .rebase_o (rebase)
+  );
+
+  gf_mul #(.M(M), .FIELDS(FIELDS)) u_mul (
+    .a_i (x_q),
+    .b_i (y_q),
+    .m_i (m_i),
+    .p_o (product)
+  );
+
+  // Control: which cycle of an inversion this is, and whether the product is an f.
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      count_q <= IdleCount;
+      div_q   <= 1'b0;
+    end else begin
+      div_q <= div_i;
+      if (init_i)       count_q <= IdleCount;
+      else if (running) count_q <= count + 4'd1;
+    end
+  end
+
+  // Data. base_q keeps beta_1 (for m = 16 later beta_3), because d_q may change meanwhile.
+  always @(posedge clk) begin
+    if (wipe_i) begin
+      d_q    <= {M{1'b0}};
+      base_q <= {M{1'b0}};
+      p_q    <= {M{1'b0}};
+      x_q    <= {M{1'b0}};
+      y_q    <= {M{1'b0}};
+      f_q    <= {M{1'b0}};
+      binv_q <= {M{1'b0}};
+    end else begin
+      if (load_i)         d_q    <= d_i;
+      if (inv_i)          base_q <= d_q;
+      else if (map && rebase) base_q <= p_q;
+      if (map || div_i) begin
+        x_q <= div_i ? d_q : image;
+        y_q <= div_i ? binv_d : (add ? base_q : src);
+      end
+      if (running && count[0] && used) p_q <= product;
+      if (div_q)          f_q    <= product;
+      binv_q <= init_i ? {{(M-1){1'b0}}, 1'b1} : binv_d;
+    end
+  end
+
+  assign nonzero_o = |d_q;
+  assign f_o       = f_q;
+endmodule
+
+`default_nettype wire
