@@ -277,7 +277,8 @@ module mce_core #(
   wire [M:0]        xr_len;
   wire              vec_busy, poly_busy, eval_busy;
   wire              unused = &{1'b0, vec_busy, poly_busy, eval_busy, len[16:M], arg[16:M],
-                               fetch_addr, imem_addr_i, n_i, t_wide};
+                               fetch_addr, imem_addr_i, n_i, t_wide,
+                               instr[15:8]};
 
   vec_core #(.M(M), .AXIS_WIDTH(AXIS_WIDTH)) u_vec (
     .clk        (clk),

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generate every form of the register map from model/spec/mce.rdl.
 
-Writes rtl/gen/mce_regs.vh, sw/include/mce_regs.h and docs/registers.md; with ``--check`` it
-writes nothing and fails when a committed file differs from what it would write.
+Writes rtl/gen/mce_regs.vh, sw/include/mce_regs.h, docs/registers.md and the driver's
+model/mce/driver/regs.py; with ``--check`` it writes nothing and fails when a committed file differs from what it would write.
 """
 
 from __future__ import annotations
@@ -126,6 +126,38 @@ def c_header(top: AddrmapNode) -> str:
     return f"// {SPDX}\n// {ORIGIN}\n{head}" + "\n".join(extra) + f"\n\n{marker}{tail}"
 
 
+def python(top: AddrmapNode) -> str:
+    """Return the driver's module: offsets, fields as (position, width), reset values."""
+    lines = [
+        f"# {SPDX}",
+        f'"""Register map. {ORIGIN}"""',
+        "",
+        "Field = tuple[int, int]",
+        "",
+        "",
+        "def get(word: int, field: Field) -> int:",
+        '    """Value of a field (position, width) in a register word."""',
+        "    return word >> field[0] & ((1 << field[1]) - 1)",
+        "",
+        "",
+        "def put(field: Field, value: int) -> int:",
+        '    """Register word with `value` in a field (position, width)."""',
+        "    return (value & ((1 << field[1]) - 1)) << field[0]",
+        "",
+        "",
+    ]
+    for reg in registers(top):
+        lines.append(f"{reg.inst_name} = 0x{reg.absolute_address:04X}")
+        for field in reg.fields():
+            prefix = f"{reg.inst_name}_{field.inst_name.upper()}"
+            lines.append(f"{prefix}: Field = ({field.low}, {field.width})")
+            if reset_value(field) and not text(field, "reset_note"):
+                lines.append(f"{prefix}_RESET = 0x{reset_value(field):X}")
+    lines += [f"{mem.inst_name} = 0x{mem.absolute_address:04X}" for mem in memories(top)]
+    lines += [f"BUSERR_{m.name} = {m.value}" for m in bus_errors(top)]
+    return "\n".join(lines) + "\n"
+
+
 def reset_text(field: FieldNode) -> str:
     """Return the reset value for the documentation: what it follows, or a number."""
     note = text(field, "reset_note")
@@ -185,6 +217,7 @@ def main() -> int:
         ROOT / "rtl" / "gen" / "mce_regs.vh": verilog(top),
         ROOT / "sw" / "include" / "mce_regs.h": c_header(top),
         ROOT / "docs" / "registers.md": markdown(top),
+        ROOT / "model" / "mce" / "driver" / "regs.py": python(top),
     }
     stale = [p for p, new in outputs.items() if not p.exists() or p.read_text() != new]
     for path in stale:

@@ -38,11 +38,14 @@ module scalars (
     endcase
   endfunction
 
+  wire [16:0] free_a = free_q[ra_i[2:0]];
+  wire [16:0] free_b = free_q[rb_i[2:0]];
+
   always @(*) begin
     a_o = fixed(ra_i, n_i, t_i, mt_i, points);
     b_o = fixed(rb_i, n_i, t_i, mt_i, points);
-    if (ra_i >= SREG_FREE) a_o = free_q[ra_i[2:0]];
-    if (rb_i >= SREG_FREE) b_o = free_q[rb_i[2:0]];
+    if (ra_i >= SREG_FREE) a_o = free_a;
+    if (rb_i >= SREG_FREE) b_o = free_b;
   end
 
   always @(posedge clk) begin

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import logging
 import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 INCLUDES = (ROOT / "rtl" / "gen",)
 DEFAULT_SEED = 20260
+LOG = logging.getLogger("mce.sim")
 
 # Only what a bench touches is public: the model is about three times faster.
 VERILATOR_ARGS = (
@@ -194,6 +195,7 @@ def simulate(
     env: Mapping[str, str] | None = None,
     public: Sequence[str] = (),
     waves: bool | None = None,
+    run_dir: Path | None = None,
 ) -> None:
     """Build `top` and run the cocotb tests of `module` on it; raise on any failure.
 
@@ -203,12 +205,13 @@ def simulate(
     waves = os.environ.get("WAVES") == "1" if waves is None else waves
     runner, folder = build(top, sim, sources=sources, extra_sources=extra_sources,
                            parameters=parameters, public=public, waves=waves)
-    name = os.environ.get("PYTEST_CURRENT_TEST", module).split("::")[-1].split(" ")[0]
-    tag = hashlib.sha256(f"{module}{name}{testcase}{env}".encode()).hexdigest()[:10]
-    run_dir = folder / f"run-{tag}"
+    if run_dir is None:
+        name = os.environ.get("PYTEST_CURRENT_TEST", module).split("::")[-1].split(" ")[0]
+        tag = hashlib.sha256(f"{module}{name}{testcase}{env}".encode()).hexdigest()[:10]
+        run_dir = folder / f"run-{tag}"
     run_dir.mkdir(exist_ok=True)
     log = run_dir / "sim.log"
-    print(f"[{sim}] {top} {dict(parameters or {})} seed {seed()}  log {log.relative_to(ROOT)}")
+    LOG.info("[%s] %s %s seed %d log %s", sim, top, dict(parameters or {}), seed(), log)
     _run(runner, log, hdl_toplevel=top, hdl_toplevel_lang="verilog", test_module=module, testcase=testcase,
          build_dir=folder, test_dir=run_dir, results_xml=str(run_dir / "results.xml"),
          seed=seed(), waves=waves, extra_env={"COCOTB_LOG_LEVEL": "INFO", "SEED": str(seed()),
@@ -225,9 +228,6 @@ def _run(runner: object, log: Path, **kwargs: object) -> None:
         raise AssertionError(f"no cocotb test ran\n{_tail(log)}")
     if failed:
         raise AssertionError(f"{failed} of {total} cocotb tests failed\n{_tail(log)}")
-    for line in log.read_text().splitlines():
-        if "REPORT " in line:
-            print(line.split("REPORT ", 1)[1], file=sys.stderr)
 
 
 def _tail(log: Path, lines: int = 60) -> str:

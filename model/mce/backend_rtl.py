@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Backend `rtl`: the jobs run on the simulated core, through its AXI ports and the driver.
+
+The default build serves m = 12 and 13; other fields get a build of their own (`build_for`). Needs
+a checkout with rtl/, tb/ and sw/, and the simulator that `make setup` installs.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mce import keyimage
+from mce.backend import Backend, DecodeJob, Decoded, Decrypted, DecryptJob, EncryptJob
+from mce.bits import nbytes
+from mce.driver.device import JobError
+from mce.errors import MceError
+from mce.params import Params
+
+if TYPE_CHECKING:
+    from rtl_session import RtlJob, RtlResult, Session
+
+ROOT = Path(__file__).resolve().parents[2]
+DEFAULT_FIELDS = (12, 13)
+FLAG_WEIGHT, FLAG_RECHECK, FLAG_PADOK = 1, 2, 4
+
+
+def build_for(params: Params) -> dict[str, object]:
+    """Synthesis parameters that serve this code: none (the default build) for m = 12 and 13.
+
+    Other fields have evaluation chains too short for T_MAX = 128; they get a build of their own
+    with T_MAX as small as a power of two allows.
+    """
+    if params.m in DEFAULT_FIELDS:
+        return {}
+    t_max = 1 << max(1, (params.t - 1).bit_length())
+    return {"M": params.m, "FIELDS": 1 << params.m, "N_MAX": 1 << params.m, "T_MAX": t_max}
+
+
+def session() -> Any:
+    """The simulation side of the repository, tb/lib/rtl_session.py.
+
+    Raises:
+        MceError: not in a checkout, or the simulator is not set up (``backend-setup``).
+    """
+    folder = str(ROOT / "tb" / "lib")
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    try:
+        module = importlib.import_module("rtl_session")
+        ready = module.runner.have("verilator")
+    except ImportError as error:
+        raise MceError("backend-setup", f"the rtl backend does not load: {error}",
+                       "work in a checkout of the repository and run `make setup`") from error
+    if not ready:
+        raise MceError("backend-setup", "no Verilator >= 5.036", "run `make setup`")
+    return module
+
+
+@lru_cache(maxsize=4)
+def _image(params: Params, sk: bytes) -> keyimage.KeyImage:
+    return keyimage.build(params, sk)
+
+
+def encrypt_job(job: EncryptJob, **options: int) -> RtlJob:
+    """Packets and result lengths of the program encrypt.s."""
+    p = job.params
+    return session().RtlJob("encrypt", p.m, p.n, p.t, (job.message, job.errors, job.public),
+                            (p.n_bytes,), **options)
+
+
+def decrypt_job(job: DecryptJob, **options: int) -> RtlJob:
+    """Packets and result lengths of the program decrypt.s."""
+    p, image = job.params, _image(job.params, job.private)
+    return session().RtlJob("decrypt", p.m, p.n, p.t, (job.word, image.pairs, image.indices),
+                            (nbytes(p.k),), **options)
+
+
+def decode_job(job: DecodeJob) -> RtlJob:
+    """Packets and result lengths of the program decode.s."""
+    p, image = job.params, _image(job.params, job.private)
+    return session().RtlJob("decode", p.m, p.n, p.t, (job.word, image.pairs, image.indices),
+                            (p.n_bytes, 1, 2 * (p.t + 1)))
+
+
+def check(result: RtlResult) -> RtlResult:
+    """The result, or the error of its job.
+
+    Raises:
+        JobError: the core stopped the job.
+    """
+    if result.error:
+        raise JobError(*result.error)
+    return result
+
+
+class RtlBackend(Backend):
+    """The simulated core; one simulation a batch and build."""
+
+    name = "rtl"
+    whole_files = True
+    sections = frozenset({"pke", "decode"})
+
+    def _run(self, jobs: Sequence[Any], make: Any) -> list[RtlResult]:
+        """Run each job on the build for its code, grouped by build, results in order."""
+        builds: dict[tuple[tuple[str, object], ...], list[int]] = {}
+        for index, job in enumerate(jobs):
+            key = tuple(sorted(build_for(job.params).items()))
+            builds.setdefault(key, []).append(index)
+        results: dict[int, RtlResult] = {}
+        for key, indices in builds.items():
+            done: Session = session().run_jobs([make(jobs[i]) for i in indices],
+                                               parameters=dict(key))
+            results.update(zip(indices, map(check, done.results), strict=True))
+        return [results[i] for i in range(len(jobs))]
+
+    def encrypt_words(self, jobs: Sequence[EncryptJob]) -> list[bytes]:
+        """The word of each job; a rejected input gives zeros, as the hardware does."""
+        return [r.outputs[0] for r in self._run(jobs, encrypt_job)]
+
+    def decrypt_words(self, jobs: Sequence[DecryptJob]) -> list[Decrypted]:
+        """Message and verdict of each job."""
+        return [Decrypted(r.outputs[0], r.reject) for r in self._run(jobs, decrypt_job)]
+
+    def decode_words(self, jobs: Sequence[DecodeJob]) -> list[Decoded]:
+        """Roots, flags and verdict of each job."""
+        results = self._run(jobs, decode_job)
+        decoded = []
+        for r in results:
+            flags = r.outputs[1][0]
+            decoded.append(Decoded(r.outputs[0], bool(flags & FLAG_WEIGHT),
+                                   bool(flags & FLAG_RECHECK), not r.reject))
+        return decoded
+
+
+def create() -> RtlBackend:
+    """Entry point of `mce.backend.load`."""
+    session()
+    return RtlBackend()
