@@ -13,7 +13,7 @@ decoder needs is log2(2t).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,7 @@ def _b_map(f: Field, b: int) -> U16:
     return table
 
 
-@lru_cache(maxsize=None)
+@cache
 def chain_lengths(m: int) -> NDArray[np.int64]:
     """Longest chain length for every b at once; entry b, entry 0 is 0.
 
@@ -231,7 +231,8 @@ class Basis:
     def novel_matrix(self, count: int) -> U16:
         """Row k: the coefficients of X_k in powers of x, count x count, lower triangular."""
         f = self.field
-        s_j, s = np.array([0, 1], dtype=np.uint16), []
+        s: list[U16] = []
+        s_j = np.array([0, 1], dtype=np.uint16)
         while 1 << len(s) < count:
             s.append(f.div(s_j, np.uint16(self.b)))
             square = np.zeros(2 * len(s_j) - 1, dtype=np.uint16)
@@ -302,7 +303,7 @@ class Basis:
         return result
 
 
-@lru_cache(maxsize=None)
+@cache
 def basis(m: int, r: int | None = None) -> Basis:
     """The basis of degree m, built once."""
     return Basis(m, r)

@@ -62,7 +62,7 @@ def aes256_round_keys(key: bytes) -> U8:
 
 def aes256_encrypt(round_keys: U8, blocks: U8) -> U8:
     """ECB encryption of count x 16 bytes (FIPS 197, section 5.1)."""
-    state = blocks ^ round_keys[0]
+    state: U8 = blocks ^ round_keys[0]
     for i in range(1, _ROUNDS + 1):
         state = _SBOX[state][:, _SHIFT_ROWS]
         if i < _ROUNDS:
@@ -70,7 +70,7 @@ def aes256_encrypt(round_keys: U8, blocks: U8) -> U8:
             column = np.bitwise_xor.reduce(a, axis=2, keepdims=True)
             a = a ^ column ^ _DOUBLE[a ^ np.roll(a, -1, axis=2)]
             state = a.reshape(-1, 16)
-        state = state ^ round_keys[i]
+        state ^= round_keys[i]
     return state
 
 

@@ -8,7 +8,8 @@ Classic McEliece: cryptosystem specification, section "Finite fields" (f(z) of e
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,8 @@ def clmul_mod(a: int, b: int, m: int, modulus: int) -> int:
     return product
 
 
-def _prime_factors(value: int) -> list[int]:
+def prime_factors(value: int) -> list[int]:
+    """The distinct primes that divide value."""
     factors, p = [], 2
     while p * p <= value:
         if value % p == 0:
@@ -73,7 +75,7 @@ class Field:
         """Smallest g whose order is 2^m - 1 (no maximal proper divisor of it suffices)."""
         order = self.q - 1
         for g in range(2, self.q):
-            if all(self._slow_pow(g, order // p) != 1 for p in _prime_factors(order)):
+            if all(self._slow_pow(g, order // p) != 1 for p in prime_factors(order)):
                 return g
         raise ParameterError("field-modulus", f"{self.modulus:#x} is reducible", "fix params.yml")
 
@@ -109,14 +111,18 @@ class Field:
         """a·b, broadcast."""
         return self._exp[self._log[a] + self._log[b]]
 
+    def times(self, b: Any) -> Callable[[Any], Any]:
+        """The function a -> a·b, for many products with one b."""
+        log_b = self._log[b]
+        return lambda a: self._exp[self._log[a] + log_b]
+
     def sqr(self, a: Any) -> Any:
         """a^2."""
         return self._exp[2 * self._log[a]]
 
     def inv(self, a: Any) -> Any:
         """1/a, and 0 for a = 0 as the reference does."""
-        log = self._log[a]
-        return np.where(np.asarray(a) == 0, np.uint16(0), self._exp[(self.q - 1 - log) % (self.q - 1)])
+        return np.where(np.asarray(a) == 0, np.uint16(0), self._exp[-self._log[a] % (self.q - 1)])
 
     def div(self, a: Any, b: Any) -> Any:
         """a/b, and 0 for b = 0."""
@@ -143,7 +149,7 @@ class Field:
         return total
 
 
-@lru_cache(maxsize=None)
+@cache
 def field(m: int) -> Field:
     """The field of degree m, built once."""
     return Field(m)

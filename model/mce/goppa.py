@@ -45,7 +45,10 @@ def parity_check_2t(f: Field, g: Any, alpha: Any) -> U16:
 
 
 def pack_binary_rows(matrix: U16, m: int) -> U8:
-    """Each element as m binary rows: row i·m + b holds bit b of row i. (m·rows) x ceil(n/8) bytes."""
+    """Each element as m binary rows: row i·m + b holds bit b of row i.
+
+    Returns (m·rows) x ceil(n/8) bytes.
+    """
     rows, n = matrix.shape
     packed = np.empty((rows, m, nbytes(n)), dtype=np.uint8)
     for b in range(m):
@@ -57,9 +60,10 @@ def pack_binary_rows(matrix: U16, m: int) -> U8:
 def power_sums(f: Field, w: Any, x: Any, count: int) -> U16:
     """s_k = sum of w_i·x_i^k for k < count."""
     term, sums = np.asarray(w, dtype=np.uint16), np.zeros(count, dtype=np.uint16)
+    next_power = f.times(x)
     for k in range(count):
         sums[k] = np.bitwise_xor.reduce(term)
-        term = f.mul(term, x)
+        term = next_power(term)
     return sums
 
 
@@ -147,7 +151,8 @@ class Code:
 
     def locate(self, locator: Any) -> U8:
         """n bits: 1 where alpha_i is a root of the polynomial, by Horner."""
-        return (poly.horner(self.field, locator, self.alpha) == 0).astype(np.uint8)
+        roots = poly.horner(self.field, locator, self.alpha) == 0
+        return np.asarray(roots, dtype=np.uint8)
 
     def decode(self, v: Any) -> Decoding:
         """Decode a word of n bits (section "Decoding"; steps never stop early)."""

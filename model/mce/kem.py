@@ -52,7 +52,7 @@ def draw_fixed_weight(params: Params, rng: RandomBytes) -> FixedWeight:
     """
     for draw in range(1, MAX_DRAWS + 1):
         words = bytes_to_words(rng(2 * params.tau)) & np.uint16(params.q - 1)
-        positions = words[words < params.n][: params.t] if params.n < params.q else words[: params.t]
+        positions = words[words < params.n][: params.t]
         if len(np.unique(positions)) == params.t:
             order = tuple(int(p) for p in positions)
             return FixedWeight(from_positions(order, params.n), order, draw)
@@ -143,7 +143,8 @@ def decapsulate(params: Params, sk: bytes, ct: bytes, *, narrow: bool = True) ->
     """
     if len(ct) != params.ct_bytes:
         raise LengthError(
-            "length", f"ciphertext of {params.name} has {len(ct)} bytes",
+            "length",
+            f"ciphertext of {params.name} has {len(ct)} bytes",
             f"it must have exactly {params.ct_bytes}",
         )
     c0, c1 = ct[: params.syndrome_bytes], ct[params.syndrome_bytes :]

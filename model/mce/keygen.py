@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from mce import gf2, poly
-from mce.bits import U8, bytes_to_words, need_length, nbytes
+from mce.bits import U8, bytes_to_words, nbytes, need_length
 from mce.controlbits import Perm
 from mce.errors import KeygenError
 from mce.field import U16
@@ -136,9 +136,7 @@ def mat_gen(params: Params, g: Any, pi: Perm) -> Matrix | None:
     F, n, mt = params.field, params.n, params.mt
     columns = mt - params.mu + params.nu
     alpha = field_elements(params, pi)
-    left = gf2.to_words(
-        pack_binary_rows(parity_check(F, g, alpha[:columns]), params.m)
-    )
+    left = gf2.to_words(pack_binary_rows(parity_check(F, g, alpha[:columns]), params.m))
     mat = np.concatenate([left, gf2.identity(mt)], axis=1)
     pivots = gf2.echelon(mat, columns, mt - params.mu)
     if pivots is None or len(pivots) < mt:
@@ -207,6 +205,7 @@ def seeded_keygen(params: Params, delta: bytes, max_attempts: int = MAX_ATTEMPTS
         failed.append(result)
         delta = e.next_delta
     raise KeygenError(
-        "keygen-attempts", f"no key of {params.name} in {max_attempts} attempts",
+        "keygen-attempts",
+        f"no key of {params.name} in {max_attempts} attempts",
         "check F(y) and the code's size, or allow more attempts",
     )

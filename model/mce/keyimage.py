@@ -95,8 +95,17 @@ class KeyImage:
         lengths = (len(self.pairs), len(self.indices), len(self.s))
         flags = int(p.semi) | int(p.pc) << 1
         return HEADER.pack(
-            MAGIC, VERSION, HEADER_BYTES, p.m, p.t, p.n, self.basis.number, flags, *lengths,
-            p.name.encode("ascii"), checksum,
+            MAGIC,
+            VERSION,
+            HEADER_BYTES,
+            p.m,
+            p.t,
+            p.n,
+            self.basis.number,
+            flags,
+            *lengths,
+            p.name.encode("ascii"),
+            checksum,
         )
 
     def to_bytes(self) -> bytes:
@@ -126,7 +135,7 @@ def build(params: Params, sk: bytes, chain: int | None = None) -> KeyImage:
         ParameterError: no chain of that length, or a label that is not short ASCII.
     """
     if not (params.name.isascii() and len(params.name) <= 28):
-        raise ParameterError("set-name", f"label {params.name!r}", "use at most 28 ASCII characters")
+        raise ParameterError("set-name", f"label {params.name!r}", "use up to 28 ASCII characters")
     key = PrivateKey.from_bytes(params, sk)
     return from_code(params, key.code, key.s, chain)
 
@@ -177,7 +186,7 @@ def load(data: bytes) -> KeyImage:
     if magic != MAGIC:
         raise FormatError("image-magic", "this is no key image", "build one from the private key")
     if (version, head) != (VERSION, HEADER_BYTES):
-        raise FormatError("image-version", f"version {version}", f"this reads {VERSION}; rebuild it")
+        raise FormatError("image-version", f"version {version}", f"need {VERSION}: rebuild it")
     body = data[HEADER_BYTES:]
     if zlib.crc32(body, zlib.crc32(data[: HEADER_BYTES - 4])) != checksum:
         raise FormatError("image-checksum", "checksum does not match", "copy or build it again")

@@ -19,7 +19,6 @@ from mce.bits import (
     bit_reverse,
     bytes_to_words,
     need_length,
-    padding_is_zero,
     words_to_bytes,
 )
 from mce.controlbits import Perm
@@ -92,7 +91,7 @@ def _parse_private(params: Params, data: bytes) -> PrivateKey:
     )
     g = bytes_to_words(g_bytes)
     if (g >= params.q).any():
-        raise FormatError("goppa-polynomial", "a coefficient of g exceeds the field", "check the key")
+        raise FormatError("goppa-polynomial", "a coefficient of g is too large", "check the key")
     key = PrivateKey(params, delta, pivots, g, controlbits.from_bytes(control, params.m), s)
     if not key.code.weights.all():
         raise FormatError("goppa-polynomial", "g has a root in the support", "check the key")
@@ -121,7 +120,7 @@ class PublicKey:
             return result
         mask = np.packbits(np.asarray(x, dtype=np.uint8), bitorder="little")
         parity = np.bitwise_xor.reduce(self.rows & mask, axis=1)
-        return (np.bitwise_count(parity) & 1).astype(np.uint8)
+        return np.asarray(np.bitwise_count(parity) & 1, dtype=np.uint8)
 
     @staticmethod
     def from_bytes(params: Params, data: bytes) -> PublicKey:
@@ -133,8 +132,3 @@ class PublicKey:
         need_length(data, params.pk_bytes, f"public key of {params.name}")
         rows = np.frombuffer(data, dtype=np.uint8).reshape(params.mt, params.row_bytes)
         return PublicKey(params, rows)
-
-
-def s_padding_ok(params: Params, s: bytes) -> bool:
-    """True when the padding bits of s are zero (n not a multiple of 8)."""
-    return padding_is_zero(s, params.n)

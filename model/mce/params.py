@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -63,9 +63,11 @@ class Params:
                 f"{self.name}: n = {self.n}, t = {self.t}, m = {self.m}",
                 "need t >= 2 and m·t < n <= 2^m",
             )
-        if self.mu and (self.nu < self.mu or self.mt < self.mu or self.n - self.mt + self.mu < self.nu):
+        outside = self.nu < self.mu or self.mt < self.mu or self.n - self.mt + self.mu < self.nu
+        if self.mu and outside:
             raise ParameterError(
-                "semi-systematic", f"{self.name}: mu = {self.mu}, nu = {self.nu}",
+                "semi-systematic",
+                f"{self.name}: mu = {self.mu}, nu = {self.nu}",
                 "need mu <= nu, mu <= m·t and nu <= n - m·t + mu",
             )
 
@@ -145,7 +147,7 @@ class Params:
         return self.n_bytes + 4 * self.q + 2 * self.t + DELTA_BYTES
 
     @property
-    def F(self) -> U16:
+    def F(self) -> U16:  # noqa: N802 - the name in the specification
         """F(y) as t + 1 coefficients."""
         return _expand(self.taps, self.t)
 
@@ -159,7 +161,7 @@ def names() -> tuple[str, ...]:
     return tuple(spec.load()["sets"])
 
 
-@lru_cache(maxsize=None)
+@cache
 def get(name: str) -> Params:
     """A set by name; a suffix pc or pcf asks for plaintext confirmation.
 
@@ -174,8 +176,13 @@ def get(name: str) -> Params:
     entry = sets[base]
     window = spec.load()["semi_systematic"] if entry["semi"] else {"mu": 0, "nu": 0}
     params = Params(
-        name=base, m=entry["m"], n=entry["n"], t=entry["t"], taps=tuple(entry["F"].items()),
-        mu=window["mu"], nu=window["nu"],
+        name=base,
+        m=entry["m"],
+        n=entry["n"],
+        t=entry["t"],
+        taps=tuple(entry["F"].items()),
+        mu=window["mu"],
+        nu=window["nu"],
     )
     return replace(params, name=name, pc=True) if pc else params
 
@@ -193,12 +200,13 @@ def from_key_length(length: int) -> Params:
         if not params.semi and length in (params.pk_bytes, params.sk_bytes):
             return params
     raise LengthError(
-        "key-length", f"{length} bytes is the length of no Classic McEliece key",
+        "key-length",
+        f"{length} bytes is the length of no Classic McEliece key",
         "check the file, or name the parameter set",
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def find_taps(m: int, t: int) -> tuple[tuple[int, int], ...]:
     """A sparse irreducible F(y) of degree t over GF(2^m), found by trying.
 
@@ -253,6 +261,11 @@ def from_description(description: Mapping[str, Any]) -> Params:
         return get(name)
     taps = {int(e): int(c) for e, c in description["F_y"]["coeffs_below_y^t"].items()}
     return custom(
-        int(description["m"]), int(description["n"]), int(description["t"]), taps,
-        semi=name.endswith("f"), name=name, tau=description.get("tau_used"),
+        int(description["m"]),
+        int(description["n"]),
+        int(description["t"]),
+        taps,
+        semi=name.endswith("f"),
+        name=name,
+        tau=description.get("tau_used"),
     )

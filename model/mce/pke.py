@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from mce.bits import U8, need_length, nbytes, pack, padding_is_zero, unpack
+from mce.bits import U8, nbytes, need_length, pack, padding_is_zero, unpack
 from mce.errors import FormatError
 from mce.goppa import Decoding
 from mce.keys import PrivateKey, PublicKey

@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from mce.field import U16, Field
+from mce.field import U16, Field, prime_factors
 
 
 def horner(f: Field, coeffs: Any, points: Any) -> U16:
     """Values of a polynomial at `points` (any shape), one coefficient after the other."""
     points = np.asarray(points, dtype=np.uint16)
-    value = np.zeros_like(points)
+    value: U16 = np.zeros_like(points)
+    next_power = f.times(points)
     for c in np.asarray(coeffs, dtype=np.uint16)[::-1]:
-        value = f.mul(value, points) ^ c
+        value = next_power(value) ^ c
     return value
 
 
@@ -71,17 +72,17 @@ def gcd(f: Field, a: Any, b: Any) -> U16:
         b = f.mul(b, f.inv(b[-1]))
         a, b = b, mod(f, a, b)
         b = b[: degree(b) + 1]
-    return f.mul(a, f.inv(a[-1])) if a.size else a
+    return np.asarray(f.mul(a, f.inv(a[-1])) if a.size else a, dtype=np.uint16)
 
 
 def frobenius(f: Field, a: Any, modulus: Any, times: int) -> U16:
     """a^(2^times) mod a monic modulus."""
-    a = np.asarray(a, dtype=np.uint16)
+    a = np.array(a, dtype=np.uint16)
     for _ in range(times):
         square = np.zeros(2 * len(a), dtype=np.uint16)
         square[::2] = f.sqr(a)
         a = mod(f, square, modulus)
-    return a
+    return np.asarray(a, dtype=np.uint16)
 
 
 def is_irreducible(f: Field, coeffs: Any) -> bool:
@@ -96,8 +97,7 @@ def is_irreducible(f: Field, coeffs: Any) -> bool:
     if t > 1 and not horner(f, coeffs, elements).all():
         return False  # a root: the quick and most frequent case
     y = mod(f, [0, 1], coeffs)
-    power, primes = y, [p for p in range(2, t + 1) if t % p == 0 and all(p % d for d in range(2, p))]
-    checks = {t // p for p in primes}
+    power, checks = y, {t // p for p in prime_factors(t)}
     for i in range(1, t + 1):
         power = frobenius(f, power, coeffs, f.m)
         if i in checks and degree(gcd(f, power ^ y, coeffs)) != 0:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ _TOP_KEYS = {"fields", "hash", "semi_systematic", "sets"}
 _SET_KEYS = {"m", "n", "t", "F", "semi", "pk_bytes", "sk_bytes", "ct_bytes"}
 
 
-@lru_cache(maxsize=None)
+@cache
 def load() -> dict[str, Any]:
     """The whole file, with unknown or missing keys refused."""
     with open(SPEC_DIR / "params.yml", encoding="utf-8") as stream:
