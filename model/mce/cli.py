@@ -22,6 +22,18 @@ LATE: dict[str, dict[str, str]] = {
         "dis": "Disassemble a program image.",
         "isa": "Show the instruction set, or one instruction.",
     },
+    "mce.cli_sim": {
+        "sim": "Encrypt and decrypt on the simulated core; compare with the model and the literature.",
+    },
+    "mce.cli_keys": {
+        "keygen": "Generate a key pair and the key image for the hardware.",
+        "encrypt": "Raw McEliece encryption of one message: a primitive (hazmat), one-way only.",
+        "decrypt": "Raw McEliece decryption of one word: a primitive (hazmat), one-way only.",
+    },
+    "mce.cli_vectors": {
+        "vectors": "Compare a backend with vector files, every field of every section.",
+        "kat": "Generate the published known answers of a set and compare their digest.",
+    },
     "mce.cli_gen": {
         "gen": "Write the generated files that are out of date.",
     },

@@ -12,6 +12,7 @@ from cocotb.triggers import ClockCycles, First, RisingEdge, Timer
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 from dma import DmaMemory
 
+from mce.driver import regs
 from mce.errors import MceError
 
 PERIOD_NS = 10
@@ -39,6 +40,10 @@ class FastBus:
         self.forget()
         self.pending: list[int] = []
         self.result_top = 0
+        # Hold the packets of a job back until its start bit is written, as a host does that
+        # programs its DMA inside the measured time.
+        self.dma_after_start = False
+        self.held: list[tuple[int, int]] = []
 
     def forget(self) -> None:
         """Start the operand memory anew."""
@@ -66,6 +71,10 @@ class FastBus:
         if answer.resp != AxiResp.OKAY:
             raise MceError("bus", f"write of {address:#x} answered {answer.resp.name}",
                            "read BUS_ERROR")
+        if address == regs.CTRL:
+            for descriptor in self.held:
+                await self.memory.send(*descriptor)
+            self.held.clear()
 
     async def send(self, packet: bytes) -> None:
         """Queue a packet; its bytes are loaded unless memory has them already."""
@@ -76,7 +85,10 @@ class FastBus:
             await self.memory.load(self.top, packet)
             self.known[key] = self.top
             self.top += -(-len(packet) // ALIGN) * ALIGN
-        await self.memory.send(self.known[key], len(packet))
+        if self.dma_after_start:
+            self.held.append((self.known[key], len(packet)))
+        else:
+            await self.memory.send(self.known[key], len(packet))
 
     async def expect(self, length: int) -> None:
         """Queue room for a result packet."""

@@ -11,7 +11,9 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -76,7 +78,8 @@ class Session:
 
 
 def run_jobs(jobs: Sequence[RtlJob], *, parameters: Mapping[str, object] | None = None,
-             waves: bool = False, sim: str = "verilator") -> Session:
+             waves: bool = False, sim: str = "verilator",
+             progress: Callable[[str], None] | None = None) -> Session:
     """Simulate `jobs` in order on one design.
 
     Args:
@@ -84,6 +87,7 @@ def run_jobs(jobs: Sequence[RtlJob], *, parameters: Mapping[str, object] | None 
         parameters: synthesis parameters; the others keep their defaults.
         waves: keep a waveform and the run folder.
         sim: simulator.
+        progress: told what happens, about once a second.
     """
     width = dict(parameters or {}).get("AXIS_WIDTH", 64)
     parent = runner.BUILD / "rtl"
@@ -91,13 +95,37 @@ def run_jobs(jobs: Sequence[RtlJob], *, parameters: Mapping[str, object] | None 
     folder = Path(tempfile.mkdtemp(dir=parent))
     try:
         _write(jobs, folder)
-        runner.simulate("fast_top", "rtl_session_tb", sim=sim, extra_sources=BENCH_RTL,
-                        parameters=parameters, waves=waves, run_dir=folder / "run",
-                        env={"RTL_SESSION": str(folder), "AXIS_WIDTH": str(width)})
+        with _reporting(folder, len(jobs), progress):
+            runner.simulate("fast_top", "rtl_session_tb", sim=sim, extra_sources=BENCH_RTL,
+                            parameters=parameters, waves=waves, run_dir=folder / "run",
+                            env={"RTL_SESSION": str(folder), "AXIS_WIDTH": str(width)})
         return _read(folder)
     finally:
         if not waves:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _reporting(folder: Path, total: int, progress: Callable[[str], None] | None) -> Iterator[None]:
+    """Tell `progress` what the simulation has finished, from a thread of its own."""
+    if progress is None:
+        yield
+        return
+    stop = threading.Event()
+    count = folder / "progress"
+
+    def watch() -> None:
+        while not stop.wait(1.0):
+            progress(f"simulation: {count.read_text()} of {total} jobs" if count.exists()
+                     else "building the simulator (once a change of the design, a minute or so)")
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
 
 
 def _write(jobs: Sequence[RtlJob], folder: Path) -> None:

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``mce sim``: the accelerator at work, in one command."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from mce import params, simulation
+from mce.cli_errors import reported
+from mce.errors import ParameterError
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to the command line."""
+    app.command("sim")(sim)
+
+
+@reported
+def sim(
+    set_names: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Parameter set, may be repeated; default: all five sizes."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of keys, messages and errors; default: a fresh one.")
+    ] = None,
+    waves: Annotated[bool, typer.Option("--waves", help="Keep a waveform (FST).")] = False,
+) -> None:
+    """Encrypt and decrypt on the simulated core; compare with the model and the literature."""
+    names = [_full_name(name) for name in set_names or simulation.SIZES]
+    chosen = secrets.randbits(32) if seed is None else seed
+    console = Console(width=None if sys.stdout.isatty() else 110)
+    console.print(f"seed {chosen}  (repeat with: make sim SEED={chosen})")
+    with Console(stderr=True).status("...") as status:
+        rows = simulation.run(names, chosen, waves=waves, progress=status.update)
+    simulation.save(rows)
+    console.print(f"build {rows[0].build}", soft_wrap=True, highlight=False)
+    console.print(_table(rows))
+    console.print(f"written: {simulation.RESULTS.relative_to(simulation.backend_rtl.ROOT)}")
+    if not all(row.ok for row in rows):
+        print("error: a result differs from the model", file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def _full_name(name: str) -> str:
+    """mceliece348864 for 348864; only sets of the default build."""
+    full = name if name.startswith("mceliece") else f"mceliece{name}"
+    if params.get(full).m not in backend_fields():
+        raise ParameterError("set-field", f"{full} needs another build", "choose a set of the list")
+    return full
+
+
+def backend_fields() -> tuple[int, ...]:
+    """Extension degrees of the default build."""
+    return simulation.backend_rtl.DEFAULT_FIELDS
+
+
+def _table(rows: list[simulation.Row]) -> Table:
+    labels = list(simulation.published("encrypt", 128))
+    table = Table(title="Cycles from start bit to interrupt, loads included",
+                  caption="latency: 30 cycles of memory latency and 40 of DMA programming a packet."
+                  " Published figures: model/spec/published.yml.")
+    for head in ("set", "operation", "cycles", "with latency", "stream in", *labels, "result"):
+        table.add_column(head, justify="left" if head in ("set", "operation", "result") else "right")
+    for row in rows:
+        others = simulation.published(row.op, params.get(row.set).t).values()
+        cells = [_span(o) for o in others]
+        table.add_row(row.set.removeprefix("mceliece"), row.op, f"{row.cycles:,}", f"{row.cycles_latency30:,}",
+                      f"{row.stream_in_bytes:,} B", *cells, "ok" if row.ok else "[red]WRONG[/red]")
+    return table
+
+
+def _span(cycles: tuple[int, int] | None) -> str:
+    return "-" if cycles is None else f"{cycles[0] / 1000:,.0f}-{cycles[1] / 1000:,.0f} k"
