@@ -12,6 +12,10 @@ import yaml
 from mce.errors import FormatError
 
 
+# The same loader in C where PyYAML was built with it: ten times faster.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
 def did_you_mean(name: str, known: list[str]) -> str:
     """``"did you mean 'x'?"`` for the nearest known name, else the list of known names."""
     near = get_close_matches(name, known, n=1)
@@ -93,7 +97,7 @@ def parse(text: str, file: str) -> Located:
         FormatError: no valid YAML, an empty document, or a key that stands twice in one mapping.
     """
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=_LOADER)
     except yaml.YAMLError as error:
         raise FormatError("isa-spec", f"{file}: {error}", "correct the YAML syntax") from error
     if node is None:
