@@ -11,7 +11,6 @@ import yaml
 
 from mce.errors import FormatError
 
-
 # The same loader in C where PyYAML was built with it: ten times faster.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
