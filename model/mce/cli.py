@@ -23,7 +23,8 @@ LATE: dict[str, dict[str, str]] = {
         "isa": "Show the instruction set, or one instruction.",
     },
     "mce.cli_sim": {
-        "sim": "Encrypt and decrypt on the simulated core; compare with the model and the literature.",
+        "sim": "Encrypt and decrypt on the simulated core; "
+        "compare with the model and the literature.",
     },
     "mce.cli_keys": {
         "keygen": "Generate a key pair and the key image for the hardware.",
