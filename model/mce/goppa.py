@@ -72,7 +72,8 @@ def berlekamp_massey(f: Field, s: Sequence[int] | U16, t: int) -> U16:
 
     C = 1, B = Z, L = 0, b = 1; step N: d = sum of C_i·s_{N-i}; C := C - (d/b)·B, and a length
     change when d is not 0 and N >= 2L. Reversed at the end, sigma_i = C_{t-i}, so that the roots
-    are the support elements themselves. Defined for sequences of undecodable words too.
+    are the support elements themselves. Defined for sequences of undecodable words too; C and B
+    are then cut to degree t as the reference does.
     """
     s = np.asarray(s, dtype=np.uint16)
     C = np.zeros(t + 1, dtype=np.uint16)
@@ -91,10 +92,15 @@ def berlekamp_massey(f: Field, s: Sequence[int] | U16, t: int) -> U16:
 
 
 def berlekamp_massey_reformulated(f: Field, s: Sequence[int] | U16, t: int) -> U16:
-    """The same result from two arrays of 2t + 1 cells without a discrepancy sum.
+    """The same from two arrays of 2t + 1 cells without a discrepancy sum: the hardware's form.
 
     A = T = (s_0, ..., s_{2t-1}, 1); step r: d = A_0, T_{2t-1-r} := 0,
     A'_i = A_{i+1} + (d/b)·T_i, T' = A shifted on a length change; at the end C_i = A_i, i <= t.
+
+    Equal to `berlekamp_massey` whenever the sequence has a recurrence of length L <= t. Beyond,
+    this one keeps the coefficients above t that the reference drops, and the results may differ
+    (about once in q^2 random words, seen in small fields only). No decoder accepts such a word:
+    the power sums of t errors have L = t.
     """
     A = poly.monic(s)
     T, b, L = A.copy(), np.uint16(1), 0

@@ -168,8 +168,10 @@ def get(name: str) -> Params:
     Raises:
         ParameterError: no such set.
     """
-    pc = name.endswith(("pc", "pcf"))
-    base = name.removesuffix("f").removesuffix("pc") + ("f" if name.endswith("f") else "")
+    base, pc = name, name.endswith(("pc", "pcf"))
+    if pc:
+        stem, _, suffix = name.rpartition("pc")
+        base = stem + suffix if stem[-1:].isdigit() else name
     sets = spec.load()["sets"]
     if base not in sets:
         raise ParameterError("unknown-set", f"no parameter set {name!r}", f"use one of {names()}")
