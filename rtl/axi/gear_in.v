@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // gear_in: turns beats of AXIS_WIDTH bits into chunks of 64 bits, low part first.
 // One chunk a cycle where the beats come fast enough; a last half chunk is filled with zeros.
-// Chunks beyond the end of a packet are dropped by the next clear_i.
+// Chunks beyond the end of a packet are dropped by the next clear_i. A register without a word
+// holds zero, so that nothing secret stays behind.
 `default_nettype none
 
 module gear_in #(
@@ -29,13 +30,14 @@ module gear_in #(
       reg        half_q;
       reg [31:0] low_q;
       wire       first = !half_q && !in_last_i;
+      wire       hold  = half_q && !(in_valid_i && ck_ready_i);
       assign ck_valid_o = in_valid_i && !first;
       assign ck_data_o  = half_q ? {in_data_i[31:0], low_q} : {32'd0, in_data_i[31:0]};
       assign in_ready_o = first || ck_ready_i;
       always @(posedge clk) begin
         if (!rst_n || clear_i) half_q <= 1'b0;
         else if (in_valid_i && in_ready_o) half_q <= first;
-        if (in_valid_i && first) low_q <= in_data_i[31:0];
+        if (!hold) low_q <= in_data_i[31:0] & {32{in_valid_i && first}};
       end
     end else begin : gen_split
       localparam Parts = AXIS_WIDTH / 64;
@@ -57,7 +59,7 @@ module gear_in #(
           if (empty) full_q <= in_valid_i;
           if (take) part_q <= part_q + 1'b1;
         end
-        if (empty) beat_q <= in_data_i;
+        if (empty) beat_q <= in_data_i & {AXIS_WIDTH{in_valid_i}};
         else if (take) beat_q <= beat_q >> 64;
       end
     end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // gear_out: turns the chunks of 64 bits of one packet into beats of AXIS_WIDTH bits.
 // start_i comes with the packet's length, so that the last beat leaves when it is complete.
+// A register without a word holds zero, so that nothing secret stays behind.
 `default_nettype none
 
 module gear_out #(
@@ -51,7 +52,8 @@ module gear_out #(
       wire                  free   = !full_q || out_ready_i;
       wire                  take   = ck_valid_i && free;
       wire                  closes = (&part_q) || left_q == 29'd1;
-      wire [AXIS_WIDTH-1:0] shifted = {{(AXIS_WIDTH-64){1'b0}}, ck_data_i} << {part_q, 6'd0};
+      wire [63:0]           chunk  = ck_data_i & {64{ck_valid_i}};
+      wire [AXIS_WIDTH-1:0] kept   = beat_q & {AXIS_WIDTH{part_q != {Pw{1'b0}}}};
       assign ck_ready_o  = free;
       assign out_valid_o = full_q;
       assign out_data_o  = beat_q;
@@ -63,7 +65,7 @@ module gear_out #(
           if (take) part_q <= closes ? {Pw{1'b0}} : part_q + 1'b1;
           if (free) full_q <= take && closes;
         end
-        if (take) beat_q <= (part_q == {Pw{1'b0}}) ? shifted : (beat_q | shifted);
+        if (free) beat_q <= kept | ({{(AXIS_WIDTH-64){1'b0}}, chunk} << {part_q, 6'd0});
         if (start_i) left_q <= up[31:3];
         else if (take) left_q <= left_q - 1'b1;
       end

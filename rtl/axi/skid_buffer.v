@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // skid_buffer: full-throughput register on both directions of a valid/ready handshake.
 // Latency one cycle; in_ready_o and out_valid_o come from flops, so it cuts every path through it.
+// A register without a word holds zero: nothing secret stays behind, and no wipe is needed.
 `default_nettype none
 
 module skid_buffer #(
@@ -34,8 +35,8 @@ module skid_buffer #(
       full_q  <= stall || spare_q || take;
       spare_q <= stall && (spare_q || take);
     end
-    if (!stall) data_q <= spare_q ? spare_data_q : in_data_i;
-    if (take) spare_data_q <= in_data_i;
+    if (!stall) data_q <= spare_q ? spare_data_q : (in_data_i & {WIDTH{in_valid_i}});
+    if (!(stall && spare_q)) spare_data_q <= in_data_i & {WIDTH{stall && take}};
   end
 endmodule
 

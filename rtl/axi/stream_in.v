@@ -65,9 +65,10 @@ module stream_in #(
                                                        : ~({Bytes{1'b1}} << tail_q);
   wire [Bytes-1:0] want_keep = final_q ? tail_keep : {Bytes{1'b1}};
 
-  wire move = buf_valid && active_q && out_ready_i;
+  // A drain begins while the job's packet is still active: no beat may leave then.
+  assign out_valid_o = buf_valid && active_q && !drain_i;
+  wire move = out_valid_o && out_ready_i;
   assign buf_take    = drain_i || move;
-  assign out_valid_o = buf_valid && active_q;
   assign out_last_o  = final_q;
   assign active_o    = active_q;
   assign drained_o   = !open_q && !buf_valid;
