@@ -109,7 +109,7 @@ class Backend(ABC):
         name: as on the command line.
         whole_files: the vector runner puts all jobs of a file into one batch, and runs in its own
             process, because starting the backend is expensive.
-        sections: the sections of vector files it can run; None for all.
+        sections: the sections of vector files it can run, full or short names; None for all.
     """
 
     name: str

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +19,7 @@ import typer
 from mce import backend, bits, kem, keygen, keyimage, params
 from mce.cli_errors import FileError, read_file, reported, write_file
 from mce.drbg import SEED_BYTES, Drbg, RandomBytes
-from mce.errors import FormatError, LengthError, ParameterError
+from mce.errors import FormatError, LengthError, MceError, ParameterError
 from mce.params import DELTA_BYTES, Params
 
 UNDECODABLE = 3
@@ -189,6 +191,25 @@ def _errors(code: Params, path: Path | None, seed: str | None, any_weight: bool)
     return data
 
 
+@contextmanager
+def _reported_backend(name: str) -> Iterator[None]:
+    """A backend that breaks down is an error with a cure, not a traceback.
+
+    Raises:
+        MceError: code ``backend-run``; errors of this package pass as they are.
+    """
+    try:
+        yield
+    except MceError:
+        raise
+    except Exception as error:
+        raise MceError(
+            "backend-run",
+            f"the {name} backend broke down: {' '.join(str(error).split())}",
+            "run `make doctor`, or use --backend model",
+        ) from error
+
+
 @reported
 def encrypt(
     *,
@@ -217,7 +238,8 @@ def encrypt(
     code, key = _public_key(public)
     text = _vector(message, code.k, "message")
     error_vector = _errors(code, errors, seed, any_weight)
-    result = backend.load(backend_name).encrypt_word(code, key, text, error_vector)
+    with _reported_backend(backend_name):
+        result = backend.load(backend_name).encrypt_word(code, key, text, error_vector)
     write_file(word, result, "word")
 
 
@@ -238,7 +260,8 @@ def decrypt(
     """
     code, key = _private_key(private)
     data = _vector(word, code.n, "word")
-    result = backend.load(backend_name).decrypt_word(code, key, data)
+    with _reported_backend(backend_name):
+        result = backend.load(backend_name).decrypt_word(code, key, data)
     write_file(message, result.message, "message", SECRET_MODE)
     if result.reject:
         print("undecodable word: the message is all zero", file=sys.stderr)

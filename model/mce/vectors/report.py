@@ -42,8 +42,8 @@ class Failure:
 
 
 def _excerpt(expected: str, got: str) -> tuple[str, str]:
-    """Both values, cut to ``SHOWN`` characters that contain their first difference."""
-    if max(len(expected), len(got)) <= SHOWN:
+    """Both values, long digits cut to ``SHOWN`` characters that contain their first difference."""
+    if max(len(expected), len(got)) <= SHOWN or " " in got:
         return expected, got
     pairs = enumerate(zip(expected, got, strict=False))
     first = next((i for i, (a, b) in pairs if a != b), min(len(expected), len(got)))
@@ -157,7 +157,11 @@ def _evaluate(value: Any) -> Any:
 
 def same(expected: Any, got: Any) -> bool:
     """Equality of a JSON value with a computed one: bytes as lower-case hex, true as 1."""
-    return bool(as_json(expected) == as_json(got))
+    return bool(_folded(as_json(expected)) == _folded(as_json(got)))
+
+
+def _folded(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
 
 
 def as_json(value: Any) -> Any:
@@ -170,7 +174,7 @@ def as_json(value: Any) -> Any:
         return [as_json(entry) for entry in value]
     if isinstance(value, dict):
         return {str(key): as_json(entry) for key, entry in value.items()}
-    return value.lower() if isinstance(value, str) else value
+    return value
 
 
 def as_text(value: Any) -> str:

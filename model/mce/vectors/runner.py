@@ -130,14 +130,14 @@ def _choose(plan: Plan, options: Options, engine: Backend, tallies: Tallies) -> 
     kept: list[Unit] = []
     taken: dict[str, int] = {}
     chosen = options.selected
+    able = None if engine.sections is None else select(engine.sections)
     for unit in plan.units:
         section = unit.section
         if chosen and section not in chosen:
             continue
         tally = _tally(tallies, plan.file, section)
-        if engine.sections is not None and section not in engine.sections:
-            names = ", ".join(sorted(engine.sections))
-            tally.skip(f"the {engine.name} backend runs {names} only")
+        if able is not None and section not in able:
+            tally.skip(f"the {engine.name} backend runs {', '.join(sorted(able))} only")
         elif section in ON_REQUEST and not chosen:
             tally.skip(f"slow, runs with --section {section}")
         elif options.limit is not None and taken.get(section, 0) >= options.limit:
@@ -187,8 +187,14 @@ def run_group(group: Sequence[Unit], backend_name: str) -> list[Tally]:
             if steps is not None:
                 started.append((unit, steps, next(steps)))
         except Exception as error:  # a broken entry or model is a finding, the others still run
-            tally.fail(unit.item, "(run)", "no exception", f"{type(error).__name__}: {error}")
-    results = engine.run([job for _, _, jobs in started for job in jobs])
+            tally.fail(unit.item, "(run)", "no exception", _describe(error))
+    try:
+        results = engine.run([job for _, _, jobs in started for job in jobs])
+    except Exception as error:  # a backend that stops fails all that asked it
+        for unit, _, _ in started:
+            tally = _tally(tallies, unit.file, unit.section)
+            tally.fail(unit.item, "(run)", "no exception", _describe(error))
+        return list(tallies.values())
     for unit, steps, jobs in started:
         mine, results = results[: len(jobs)], results[len(jobs) :]
         tally = _tally(tallies, unit.file, unit.section)
@@ -197,8 +203,13 @@ def run_group(group: Sequence[Unit], backend_name: str) -> list[Tally]:
         except StopIteration:
             pass
         except Exception as error:  # as above
-            tally.fail(unit.item, "(run)", "no exception", f"{type(error).__name__}: {error}")
+            tally.fail(unit.item, "(run)", "no exception", _describe(error))
     return list(tallies.values())
+
+
+def _describe(error: Exception) -> str:
+    """Kind and text of an exception on one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def default_jobs() -> int:
