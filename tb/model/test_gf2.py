@@ -19,7 +19,7 @@ def unpacked(words: gf2.Words, columns: int) -> Any:
 
 
 def plain_echelon(bits: Any) -> tuple[Any, list[int]]:
-    mat, pivots = np.array(bits), []
+    mat, pivots = np.array(bits), list[int]()
     for c in range(mat.shape[1]):
         r = len(pivots)
         ones = np.flatnonzero(mat[r:, c])

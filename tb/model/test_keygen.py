@@ -91,6 +91,7 @@ def test_f_variant_moves_columns(vectors: Any) -> None:
     made = keygen.seeded_keygen(
         params.from_description(vectors("toy_n136t7m13f")), bytes.fromhex(known["delta"])
     )
+    assert made.expansion.pi is not None
     assert not np.array_equal(made.private.pi, made.expansion.pi)
     assert made.private.pivots != keys.SYSTEMATIC_PIVOTS
     assert np.array_equal(np.sort(made.private.pi), np.arange(1 << 13))
