@@ -39,7 +39,7 @@ gen: setup ## regenerate constants, headers and tables from their descriptions
 	@$(PY) scripts/gen_regs.py
 
 docs: setup ## rewrite the measured tables of README and docs from build/results
-	@$(PY) scripts/gen_results.py
+	@$(PY) scripts/gen_docs.py
 
 clean: ## remove builds and results, keep the environment
 	rm -rf build/sim build/results build/synth build/cache

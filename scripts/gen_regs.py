@@ -3,7 +3,8 @@
 """Generate every form of the register map from model/spec/mce.rdl.
 
 Writes rtl/gen/mce_regs.vh, sw/include/mce_regs.h, docs/registers.md and the driver's
-model/mce/driver/regs.py; with ``--check`` it writes nothing and fails when a committed file differs from what it would write.
+model/mce/driver/regs.py; with ``--check`` it writes nothing and fails when a committed file
+differs from what it would write.
 """
 
 from __future__ import annotations

@@ -69,10 +69,12 @@ def setup_venv(extras: list[str]) -> None:
     if not todo:
         return
     if not (VENV / "bin" / "python").exists():
-        run([sys.executable, "-m", "venv", str(VENV)], "create .venv", "apt-get install python3-venv")
+        run([sys.executable, "-m", "venv", str(VENV)], "create .venv",
+            "apt-get install python3-venv")
     spec = f"{ROOT}[{','.join(extras)}]"
-    pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    run([*pip, "-e", spec], f"install Python packages ({', '.join(extras)}), about 400 MB",
+    pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "-q",
+           "--disable-pip-version-check", "-e", spec]
+    run(pip, f"install Python packages ({', '.join(extras)}), about 400 MB",
         "check the network or the package index settings of pip, then run again")
     for extra in extras:
         _stamp(extra).write_text(digest)
@@ -139,10 +141,9 @@ def setup_icarus() -> None:
         return
     if os.geteuid() == 0 and shutil.which("apt-get"):
         say("install iverilog with apt-get ...")
-        quiet = {"capture_output": True, "check": False}
         env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "update"], env=env, **quiet)  # type: ignore[call-overload]
-        subprocess.run(["apt-get", "install", "-y", "iverilog"], env=env, **quiet)  # type: ignore[call-overload]
+        for command in (["apt-get", "update"], ["apt-get", "install", "-y", "iverilog"]):
+            subprocess.run(command, env=env, capture_output=True, check=False)
     if not shutil.which("iverilog"):
         say("iverilog is not installed: tests on Icarus are skipped "
             "(cure: sudo apt-get install iverilog)")
@@ -154,8 +155,8 @@ def main() -> None:
     parser.add_argument("--extra", action="append", default=[], help="extra of pyproject.toml")
     parser.add_argument("--no-icarus", action="store_true", help="do not try to install iverilog")
     args = parser.parse_args()
-    if sys.version_info < (3, 11):
-        fail(f"Python {sys.version.split()[0]} is too old", "apt-get install python3 (3.11 or newer)")
+    if sys.version_info < (3, 11):  # noqa: UP036  the message is what an old Python needs
+        fail(f"Python {sys.version.split()[0]} is too old", "apt-get install python3 (>= 3.11)")
     BUILD.mkdir(exist_ok=True)
     with open(BUILD / ".setup.lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mce import keyimage
-from mce.backend import Backend, DecodeJob, Decoded, Decrypted, DecryptJob, EncryptJob
+from mce.backend import Backend, Decoded, DecodeJob, Decrypted, DecryptJob, EncryptJob
 from mce.bits import nbytes
 from mce.driver.device import JobError
 from mce.errors import MceError
@@ -69,22 +69,25 @@ def _image(params: Params, sk: bytes) -> keyimage.KeyImage:
 def encrypt_job(job: EncryptJob, **options: int) -> RtlJob:
     """Packets and result lengths of the program encrypt.s."""
     p = job.params
-    return session().RtlJob("encrypt", p.m, p.n, p.t, (job.message, job.errors, job.public),
-                            (p.n_bytes,), **options)
+    made: RtlJob = session().RtlJob("encrypt", p.m, p.n, p.t, (job.message, job.errors, job.public),
+                                    (p.n_bytes,), **options)
+    return made
 
 
 def decrypt_job(job: DecryptJob, **options: int) -> RtlJob:
     """Packets and result lengths of the program decrypt.s."""
     p, image = job.params, _image(job.params, job.private)
-    return session().RtlJob("decrypt", p.m, p.n, p.t, (job.word, image.pairs, image.indices),
-                            (nbytes(p.k),), **options)
+    made: RtlJob = session().RtlJob("decrypt", p.m, p.n, p.t, (job.word, image.pairs, image.indices),
+                                    (nbytes(p.k),), **options)
+    return made
 
 
 def decode_job(job: DecodeJob) -> RtlJob:
     """Packets and result lengths of the program decode.s."""
     p, image = job.params, _image(job.params, job.private)
-    return session().RtlJob("decode", p.m, p.n, p.t, (job.word, image.pairs, image.indices),
-                            (p.n_bytes, 1, 2 * (p.t + 1)))
+    made: RtlJob = session().RtlJob("decode", p.m, p.n, p.t, (job.word, image.pairs, image.indices),
+                                    (p.n_bytes, 1, 2 * (p.t + 1)))
+    return made
 
 
 def check(result: RtlResult) -> RtlResult:

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mce import params, simulation
+from mce.backend_rtl import DEFAULT_FIELDS, ROOT
 from mce.cli_errors import reported
 from mce.errors import ParameterError
 
@@ -42,7 +43,7 @@ def sim(
     simulation.save(rows)
     console.print(f"build {rows[0].build}", soft_wrap=True, highlight=False)
     console.print(_table(rows))
-    console.print(f"written: {simulation.RESULTS.relative_to(simulation.backend_rtl.ROOT)}")
+    console.print(f"written: {simulation.RESULTS.relative_to(ROOT)}")
     if not all(row.ok for row in rows):
         print("error: a result differs from the model", file=sys.stderr)
         raise typer.Exit(1)
@@ -51,14 +52,9 @@ def sim(
 def _full_name(name: str) -> str:
     """mceliece348864 for 348864; only sets of the default build."""
     full = name if name.startswith("mceliece") else f"mceliece{name}"
-    if params.get(full).m not in backend_fields():
+    if params.get(full).m not in DEFAULT_FIELDS:
         raise ParameterError("set-field", f"{full} needs another build", "choose a set of the list")
     return full
-
-
-def backend_fields() -> tuple[int, ...]:
-    """Extension degrees of the default build."""
-    return simulation.backend_rtl.DEFAULT_FIELDS
 
 
 def _table(rows: list[simulation.Row]) -> Table:
@@ -66,13 +62,15 @@ def _table(rows: list[simulation.Row]) -> Table:
     table = Table(title="Cycles from start bit to interrupt, loads included",
                   caption="latency: 30 cycles of memory latency and 40 of DMA programming a packet."
                   " Published figures: model/spec/published.yml.")
+    left = ("set", "operation", "result")
     for head in ("set", "operation", "cycles", "with latency", "stream in", *labels, "result"):
-        table.add_column(head, justify="left" if head in ("set", "operation", "result") else "right")
+        table.add_column(head, justify="left" if head in left else "right")
     for row in rows:
         others = simulation.published(row.op, params.get(row.set).t).values()
         cells = [_span(o) for o in others]
-        table.add_row(row.set.removeprefix("mceliece"), row.op, f"{row.cycles:,}", f"{row.cycles_latency30:,}",
-                      f"{row.stream_in_bytes:,} B", *cells, "ok" if row.ok else "[red]WRONG[/red]")
+        table.add_row(row.set.removeprefix("mceliece"), row.op, f"{row.cycles:,}",
+                      f"{row.cycles_latency30:,}", f"{row.stream_in_bytes:,} B", *cells,
+                      "ok" if row.ok else "[red]WRONG[/red]")
     return table
 
 

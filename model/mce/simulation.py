@@ -129,7 +129,7 @@ def save(rows: Sequence[Row], path: Path = RESULTS) -> None:
 
 
 def published(op: str, t: int) -> dict[str, tuple[int, int] | None]:
-    """Published cycles for an operation: label -> (least, most), None where a set is not covered."""
+    """Published cycles for an operation: label -> (least, most); None: not for this t."""
     entries = yaml.safe_load(PUBLISHED.read_text())
     return {
         e["label"]: (e[op][0], e[op][1]) if t in e["error_weights"] else None for e in entries

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // operands: reads the scalars an instruction names, checks ranges, computes its packet length.
-// go_i with instr_i stable: ready_o 3 cycles later (22 for vmv, whose length is a product).
-// setup_i at the start of a program: m*t and the check of (m, n, t); ready_o 20 cycles later.
+// go_i with instr_i stable: ready_o 3 cycles later (21 for vmv, whose length is a product).
+// setup_i at the start of a program: m*t and the check of (m, n, t); ready_o 19 cycles later.
 // Results hold until the next go_i or setup_i.
 `default_nettype none
 
@@ -38,7 +38,7 @@ module operands #(
 );
   `include "mce_isa.vh"
   localparam [16:0] VecBits  = 17'd1 << M;
-  localparam [16:0] CellsMax = 2*T_MAX + 1;
+  localparam CellsMax = 2*T_MAX + 1;
 
   wire [7:0] decode_err;
   wire       bits_len, span_len, cell_len, matrix, pairs, words;
@@ -99,7 +99,8 @@ module operands #(
   wire [17:0] span    = {1'b0, arg_q} + {1'b0, len_q};
   wire        beyond  = len_q == 17'd0 || len_q > VecBits;
   wire        top_reg = {27'd0, (op == OP_PST) ? instr_i[20:16] : instr_i[25:21]} >= NUM_REGS - 2;
-  wire        cell_bad = len_q == 17'd0 || len_q > CellsMax || (len_q > RCAP && top_reg);
+  wire [31:0] len32   = {15'd0, len_q};
+  wire        cell_bad = len_q == 17'd0 || len32 > CellsMax || (len32 > RCAP && top_reg);
   wire        range_bad = (bits_len && beyond) || (span_len && span > {1'b0, VecBits})
                        || (matrix && (arg_q == 17'd0 || arg_q > VecBits)) || (cell_len && cell_bad)
                        || (op == OP_LOOP && len_q == 17'd0);
@@ -107,8 +108,8 @@ module operands #(
   // PARAM_RANGE: the field must be in the build, the code must fit it and have a message.
   wire [16:0] in_build = FIELDS >> m_i;
   wire [16:0] points   = 17'd1 << m_i;
-  wire        param_bad = m_i > 5'd16 || !in_build[0] || t_i < 16'd2 || t_i > T_MAX || n_i > N_MAX
-                       || n_i > points || product >= {15'd0, n_i};
+  wire        param_bad = m_i > 5'd16 || !in_build[0] || t_i < 16'd2 || {16'd0, t_i} > T_MAX
+                       || {15'd0, n_i} > N_MAX || n_i > points || product >= {15'd0, n_i};
   wire        unused = &{1'b0, in_build[16:1]};
 
   reg  [1:0]  step_q;

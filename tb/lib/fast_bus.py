@@ -10,8 +10,8 @@ from typing import Any
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, First, RisingEdge, Timer
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
-from dma import DmaMemory
 
+from dma import DmaMemory
 from mce.driver import regs
 from mce.errors import MceError
 

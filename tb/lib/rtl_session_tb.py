@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import cocotb
-from fast_bus import FastBus
 
+from fast_bus import FastBus
 from mce.driver.device import Accelerator, JobError
 from mce.driver.programs import image
 

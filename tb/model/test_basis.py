@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from mce import poly
 from mce.basis import basis, chain_lengths, find_b, longest_chain, prove_length
 from mce.errors import ParameterError

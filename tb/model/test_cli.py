@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner, Result
+
 from mce.cli import LATE, app, load_commands
 from mce.isa import gen
 from mce.isa.asm import assemble_files
-from typer.testing import CliRunner, Result
 
 ROOT = Path(__file__).resolve().parents[2]
 DECRYPT = ROOT / "sw" / "asm" / "decrypt.s"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from mce.drbg import Drbg, aes256_encrypt, aes256_round_keys
 from mce.errors import LengthError
 

@@ -9,6 +9,7 @@ from typing import Any
 import galois
 import numpy as np
 import pytest
+
 from mce import spec
 from mce.errors import ParameterError
 from mce.field import clmul_mod, field

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from mce import gf2, goppa, keygen, params, poly
 from mce.bits import from_positions
 from mce.field import Field, field

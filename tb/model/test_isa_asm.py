@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from mce.errors import FormatError
 from mce.isa.asm import Source, assemble, assemble_files, assemble_sources
 from mce.isa.diagnostics import AsmError, Diagnostic

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from mce.basis import basis
 from mce.errors import FormatError
 from mce.isa import gen, gen_docs

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+
 from mce.errors import FormatError
 from mce.isa.spec import ISA_FILE, from_text, load
 

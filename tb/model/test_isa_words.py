@@ -9,6 +9,7 @@ import os
 import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
+
 from mce.isa.asm import assemble
 from mce.isa.disasm import disassemble, disassemble_word
 from mce.isa.spec import Build, check, load

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 import typer
+from typer.testing import CliRunner, Result
+
 from mce import cli_vectors, kat, params, spec
 from mce.errors import FormatError, MceError, ParameterError
-from typer.testing import CliRunner, Result
 
 APP = typer.Typer()
 cli_vectors.register(APP)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from mce import bits, kem, keygen, niederreiter, params
 from mce.drbg import Drbg
 from mce.errors import KeygenError, LengthError

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from mce import bits, goppa, keygen, keys, params
 from mce.errors import FormatError, KeygenError, LengthError
 from mce.keys import PrivateKey

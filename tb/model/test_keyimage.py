@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from mce import basis, goppa, keygen, keyimage, params
 from mce.errors import FormatError, LengthError
 from mce.keyimage import HEADER_BYTES, KeyImage

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 import typer
+from typer.testing import CliRunner, Result
+
 from mce import backend, bits, cli_keys, keygen, keyimage, params, pke
 from mce.backend_model import ModelBackend
 from mce.cli_errors import write_file
 from mce.errors import MceError
 from mce.params import Params
-from typer.testing import CliRunner, Result
 
 APP = typer.Typer()
 cli_keys.register(APP)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from mce import params, poly, spec
 from mce.errors import LengthError, MceError, ParameterError
 

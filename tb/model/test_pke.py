@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from mce import bits, keygen, keys, niederreiter, params, pke
 from mce.errors import FormatError, LengthError
 

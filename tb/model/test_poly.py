@@ -8,6 +8,7 @@ from typing import Any
 import galois
 import numpy as np
 import pytest
+
 from mce import params, poly
 from mce.field import field
 

@@ -8,6 +8,7 @@ import os
 from typing import Any
 
 import pytest
+
 from mce import kem, params
 
 

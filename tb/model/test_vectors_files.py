@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from mce.vectors import plan, runner
 from mce.vectors.handlers import HANDLERS
 from mce.vectors.keys import key

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 import typer
+from typer.testing import CliRunner, Result
+
 from mce import backend, cli_vectors, kem, keygen, params
 from mce.backend import Backend, Decoded, DecodeJob, Decrypted, DecryptJob, EncryptJob
 from mce.backend_model import ModelBackend
 from mce.errors import MceError
 from mce.vectors.plan import SECTIONS
 from mce.vectors.runner import select
-from typer.testing import CliRunner, Result
 
 APP = typer.Typer()
 cli_vectors.register(APP)

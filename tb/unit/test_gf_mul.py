@@ -2,7 +2,8 @@
 """gf_mul: products in every field, one build with several fields, on both simulators."""
 
 import pytest
-from runner import simulate, sims
+
+from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims())

@@ -2,7 +2,8 @@
 """ram_tdp, ram_sdp, ram_dist: the memories do what inference relies on."""
 
 import pytest
-from runner import simulate, sims
+
+from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims())

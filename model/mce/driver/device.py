@@ -99,7 +99,7 @@ class JobError(MceError):
     """
 
     def __init__(self, number: int, pc: int) -> None:
-        known = {e.code: e for e in load().errors}
+        known = {e.code: e for e in load().errors.values()}
         entry = known.get(number)
         name = entry.name if entry else f"code {number}"
         meaning = entry.meaning if entry else "unknown error code"

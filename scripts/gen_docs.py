@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Rewrite the generated parts of README.md and docs: measured tables and the worked example.
+
+A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. Measured tables come
+from build/results/*.json (`make sim`, `make synth`); a table whose results are not there keeps its
+text, and that is said. The worked example comes from the model and is the same everywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "build" / "results"
+PAGES = ("README.md", "docs/formats.md", "docs/results.md")
+PART = r"(<!-- begin {name} -->\n)(.*?)(<!-- end {name} -->)"
+
+
+def _results(name: str) -> Any:
+    path = RESULTS / f"{name}.json"
+    return json.loads(path.read_text()) if path.exists() else None
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table; the first two columns left, the others right."""
+    rule = ["---" if i < 2 else "--:" for i in range(len(head))]
+    lines = [head, rule, *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
+
+
+def sim_table() -> str | None:
+    """Cycles of every operation and set, beside the published ones."""
+    from mce import params, simulation  # noqa: PLC0415  numpy is needed only here
+
+    rows = _results("sim")
+    if rows is None or {r["set"] for r in rows} != set(simulation.SIZES):
+        return None
+    if not all(r["ok"] for r in rows):
+        sys.exit("build/results/sim.json holds a failed run; mend it before it is published")
+    labels = list(simulation.published("encrypt", 128))
+    cells = []
+    for r in rows:
+        others = simulation.published(r["op"], params.get(r["set"]).t).values()
+        spans = ["-" if o is None else f"{o[0]:,} to {o[1]:,}" for o in others]
+        cells.append([r["set"].removeprefix("mceliece"), r["op"], f"{r['cycles']:,}",
+                      f"{r['cycles_latency30']:,}", f"{r['stream_in_bytes']:,}", *spans])
+    head = ["set", "operation", "cycles", "with latency", "bytes streamed in", *labels]
+    return f"Build: {rows[0]['build']}, seed {rows[0]['seed']}.\n\n" + table(head, cells)
+
+
+def synth_table() -> str | None:
+    """Area by unit and clock of the default build."""
+    data = _results("synth")
+    if data is None:
+        return None
+    kinds = ["LUT", "LUTRAM", "FF", "BRAM36", "DSP"]
+    rows = [[u["unit"], u["what"], *(f"{u[k]:,}" for k in kinds)] for u in data["units"]]
+    text = table(["unit", "what", *kinds], rows)
+    fmax = data.get("fmax_mhz")
+    if fmax:
+        text += (f"\nECP5-85 out of context, registers on the ports: {max(fmax):.1f} MHz "
+                 f"(best of {len(fmax)} seeds: {', '.join(f'{f:.1f}' for f in fmax)}).\n")
+    return f"Build: {data['build']}. {data['tool']}.\n\n{text}"
+
+
+def example() -> str:
+    """The worked byte example: one small code, all packets of an encryption and a decryption."""
+    from mce.worked_example import text  # noqa: PLC0415
+
+    return text()
+
+
+PARTS: dict[str, Callable[[], str | None]] = {
+    "sim-table": sim_table, "synth-table": synth_table, "example": example,
+}
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", r"\\")
+
+
+def render(page: str, only: set[str] | None = None) -> str:
+    """Text of a page with its generated parts made anew."""
+    content = (ROOT / page).read_text()
+    for name, make in PARTS.items():
+        if f"<!-- begin {name} -->" not in content or (only and name not in only):
+            continue
+        new = make()
+        if new is None:
+            print(f"{page}: {name} kept, no complete results in build/results")
+            continue
+        pattern = re.compile(PART.format(name=name), re.DOTALL)
+        content = pattern.sub(rf"\g<1>{_escaped(new)}\g<3>", content)
+    return content
+
+
+def main() -> int:
+    """Write the pages, or with --check compare the parts that do not depend on measurements."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare the worked example only")
+    check: bool = parser.parse_args().check
+    stale = []
+    for page in PAGES:
+        new = render(page, {"example"} if check else None)
+        if new != (ROOT / page).read_text():
+            stale.append(page)
+            if not check:
+                (ROOT / page).write_text(new)
+                print(f"{page}: written")
+    if check and stale:
+        print(f"stale: {', '.join(stale)}; run `make docs`")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
