@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// serial_mul: product of two public numbers by shift and add; 17 cycles from start_i to done_o.
+// serial_mul: product of two public numbers by shift and add; done_o 18 cycles after start_i.
 `default_nettype none
 
 module serial_mul (

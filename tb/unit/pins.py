@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cocotb.clock import Clock
@@ -40,16 +40,19 @@ class Pins:
 
     A cycle runs from falling edge to falling edge: `step` sets inputs behind the first, samples
     the settled outputs, and returns behind the second. Inputs keep their value until set again.
+    The outputs `late` are sampled only in cycles for which `when` of the others holds.
     """
 
     def __init__(
-        self, dut: Any, prefix: str, inputs: Sequence[str], outputs: Sequence[str]
+        self, dut: Any, prefix: str, inputs: Sequence[str], outputs: Sequence[str],
+        *, late: Sequence[str] = (), when: Callable[[Sample], bool] = bool,
     ) -> None:
         self.clk = dut.clk
         self.inputs = {name: getattr(dut, prefix + name) for name in inputs}
         self.outputs = {name: getattr(dut, prefix + name) for name in outputs}
+        self.late = {name: getattr(dut, prefix + name) for name in late}
+        self.when = when
         self.held: dict[str, int] = {}
-        self.cycle = 0
 
     async def step(self, **inputs: int) -> Sample:
         """One cycle."""
@@ -58,8 +61,9 @@ class Pins:
                 self.inputs[name].value = self.held[name] = new
         await ReadOnly()
         sample = Sample((name, value(handle)) for name, handle in self.outputs.items())
+        if self.late and self.when(sample):
+            sample.update((name, value(handle)) for name, handle in self.late.items())
         await FallingEdge(self.clk)
-        self.cycle += 1
         return sample
 
 
