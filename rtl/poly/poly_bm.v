@@ -25,6 +25,7 @@ module poly_bm #(
 ) (
   input  wire          clk,
   input  wire          rst_n,
+  input  wire          wipe_i,
   input  wire          start_i,
   input  wire [M:0]    t_i,
   output wire          busy_o,
@@ -207,7 +208,7 @@ module poly_bm #(
   wire decide = (in_init || in_unity || in_loop) && (word_q == SwapAt);
   wire change = nonzero_i && !e_q[CW];
   always @(posedge clk) begin
-    if (init_o) begin
+    if (init_o || wipe_i) begin
       e_q       <= {(CW+1){1'b0}};
       pending_q <= 1'b0;
     end else if (decide) begin
@@ -241,10 +242,11 @@ module poly_bm #(
   assign rows_clr_o  = !in_loop;
   assign rev_start_o = in_clear && clear_last;
 
+  // In the last word of Init the lanes above that of cell 2t are cleared.
+  assign clr_a_o = {L{in_clear}} | (({L{init_last}} << rem_q[LW-1:0]) << 1);
   genvar n;
   generate
     for (n = 0; n < L; n = n + 1) begin : gen_lane
-      assign clr_a_o[n] = in_clear || (in_init && ({{(32-CW){1'b0}}, rem_q} < n));
       assign clr_t_o[n] = in_loop && (word_q[AW-1:0] == zero_word_q) && (zero_lane_q == n);
     end
   endgenerate

@@ -127,28 +127,43 @@ module poly_frobenius #(
   endgenerate
   assign y_o = picked[Maps];
 
-  // What a step does, as masks over the steps.
-  reg [Steps-1:0] used_mask;
-  reg [Steps-1:0] add_mask;
-  reg             keep_third;
-  integer f;
-  integer s;
-  always @(*) begin
-    used_mask  = {Steps{1'b0}};
-    add_mask   = {Steps{1'b0}};
-    keep_third = 1'b0;
-    for (f = 4; f <= M; f = f + 1)
-      if (FIELDS[f] && m_i == f[4:0]) begin
-        for (s = 0; s < Steps; s = s + 1) begin
-          used_mask[s] = is_used(f, s);
-          add_mask[s]  = is_used(f, s) && !is_double(f, s);
-        end
-        keep_third = (f == 16);
+  // What a step does: masks over the steps, constants a field.
+  function [Steps-1:0] used_mask(input integer m);
+    integer at;
+    for (at = 0; at < Steps; at = at + 1) used_mask[at] = is_used(m, at);
+  endfunction
+
+  function [Steps-1:0] add_mask(input integer m);
+    integer at;
+    for (at = 0; at < Steps; at = at + 1)
+      add_mask[at] = is_used(m, at) && !is_double(m, at);
+  endfunction
+
+  wire [17:0] used;
+  wire [17:0] add;
+  assign used[0] = 1'b0;
+  assign add[0]  = 1'b0;
+  genvar f;
+  generate
+    for (f = 0; f <= 16; f = f + 1) begin : gen_step
+      if (FIELDS[f] && f <= M) begin : gen_on
+        localparam [Steps-1:0] Used = used_mask(f);
+        localparam [Steps-1:0] Add  = add_mask(f);
+        assign used[f+1] = used[f] || ((m_i == f) && |(here & Used));
+        assign add[f+1]  = add[f]  || ((m_i == f) && |(here & Add));
+      end else begin : gen_off
+        assign used[f+1] = used[f];
+        assign add[f+1]  = add[f];
       end
-  end
-  assign used_o   = |(used_mask & here);
-  assign add_o    = |(add_mask & here);
-  assign rebase_o = keep_third && here[2];
+    end
+    if (M == 16 && FIELDS[16]) begin : gen_rebase
+      assign rebase_o = (m_i == 5'd16) && here[2];
+    end else begin : gen_no_rebase
+      assign rebase_o = 1'b0;
+    end
+  endgenerate
+  assign used_o = used[17];
+  assign add_o  = add[17];
 endmodule
 
 `default_nettype wire

@@ -35,21 +35,38 @@ module poly_lane #(
   output wire [M-1:0]   even_o,
   output wire [M-1:0]   odd_o
 );
+  localparam Groups = M / 3;
+
   reg  [M-1:0] a_q;
   reg  [M-1:0] t_q;
-  reg  [M-1:0] prod;
   wire [M-1:0] read_odd;
 
-  // Bit-matrix product: row i counts when bit i of t is set.
-  integer bit_idx;
-  always @(*) begin
-    prod = {M{1'b0}};
-    for (bit_idx = 0; bit_idx < M; bit_idx = bit_idx + 1)
-      prod = prod ^ (rows_i[bit_idx*M +: M] & {M{t_q[bit_idx]}});
-  end
-
+  // Bit-matrix product: row i counts when bit i of t is set. Three rows at a time, and what is
+  // left over together with x: six LUTs a bit for M = 13.
   wire [M-1:0] x = shift_i ? next_i : a_q;
-  assign even_o = x ^ prod;
+  wire [M-1:0] sum [0:Groups];
+  genvar g;
+  generate
+    for (g = 0; g < Groups; g = g + 1) begin : gen_group
+      wire [M-1:0] part;
+      poly_rows3 #(.M(M)) u_rows3 (
+        .rows_i   (rows_i[3*g*M +: 3*M]),
+        .select_i (t_q[3*g +: 3]),
+        .sum_o    (part)
+      );
+      assign sum[g+1] = sum[g] ^ part;
+    end
+    if (M % 3 == 0) begin : gen_rest0
+      assign sum[0] = x;
+    end else if (M % 3 == 1) begin : gen_rest1
+      assign sum[0] = x ^ (rows_i[(M-1)*M +: M] & {M{t_q[M-1]}});
+    end else begin : gen_rest2
+      assign sum[0] = x ^ (rows_i[(M-1)*M +: M] & {M{t_q[M-1]}})
+                        ^ (rows_i[(M-2)*M +: M] & {M{t_q[M-2]}});
+    end
+  endgenerate
+
+  assign even_o = sum[Groups];
   assign odd_o  = take_i ? x : t_q;
   assign a_o    = a_q;
 

@@ -164,12 +164,14 @@ module poly_read #(
   generate
     for (c = 0; c < 4; c = c + 1) begin : gen_slot
       wire here = arrive && (slot_q == c);
-      // Handing over clears the slots, so a short last chunk is filled with zeros.
+      // Handing over clears the slots, so a short last chunk is filled with zeros. The output is
+      // reset although it is data: it drives a shared bus.
       always @(posedge clk) begin
-        if (here)                 gather_q[c*M +: M] <= rd_q;
-        else if (hand || !pst_q)  gather_q[c*M +: M] <= {M{1'b0}};
-        if (hand)                 out_q[c*M +: M] <= gather_q[c*M +: M];
-        else if (accept || !pst_q) out_q[c*M +: M] <= {M{1'b0}};
+        if (here)                gather_q[c*M +: M] <= rd_q;
+        else if (hand || !pst_q) gather_q[c*M +: M] <= {M{1'b0}};
+        if (!rst_n)      out_q[c*M +: M] <= {M{1'b0}};
+        else if (hand)   out_q[c*M +: M] <= gather_q[c*M +: M];
+        else if (accept) out_q[c*M +: M] <= {M{1'b0}};
       end
       assign out_data_o[16*c +: M] = out_q[c*M +: M];
       if (M < 16) begin : gen_high

@@ -4,7 +4,7 @@
 // Coefficient j of a register is in lane j mod L, word j / L; a register holds L*F of them and
 // those beyond continue in register p+2, so p and p+2 form one array (the caller sees to it that
 // p+2 exists when the length needs it). Instructions: pld, pst, pbm.
-//   pld  F + len + 4 cycles (2F when len > L*F), pst  len + 7, without pauses on the streams;
+//   pld  F + len + 3 cycles (2F when len > L*F), pst  len + 4, without pauses on the streams;
 //   pbm  see poly_bm; leaves sigma in p0, rest of p0 zero, C unreversed in p1 (rest arbitrary),
 //        p2 and p3 arbitrary (remains of the work; secret).
 //   xw   one coefficient a cycle, in memory three cycles later.
@@ -173,6 +173,7 @@ module poly_unit #(
   poly_bm #(.M(M), .T_MAX(T_MAX), .L(L), .F(F), .AW(AW), .LW(LW)) u_bm (
     .clk         (clk),
     .rst_n       (rst_n),
+    .wipe_i      (wipe_i),
     .start_i     (start_pbm),
     .t_i         (t_i),
     .busy_o      (bm_busy),

@@ -4,7 +4,7 @@
 // A coefficient passes three stages: broadcast register, operand registers of the lanes, memory.
 // What xw writes in cycle c is there for reads in cycle c+3 and later.
 // pld clears the F words of its register (2F when len reaches into the next one of the bank),
-// then takes a chunk every four cycles: F + len + 4 cycles without pauses.
+// then takes a chunk every four cycles: F + len + 3 cycles without pauses.
 `default_nettype none
 
 module poly_write #(
