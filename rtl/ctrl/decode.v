@@ -47,9 +47,9 @@ module decode #(
   // Operands that some builds or combinations forbid.
   wire distinct   = span_len_o || matrix_o || op == OP_VGATHER;
   wire alias_bad  = distinct && d == a;
-  wire pd_bad     = op == OP_PLD && d >= NUM_REGS;
-  wire pa_bad     = (op == OP_PST || op == OP_EROOT) && a >= NUM_REGS;
-  wire pair_bad   = op == OP_ESYN && d >= NUM_REGS - 2;
+  wire pd_bad     = op == OP_PLD && {27'd0, d} >= NUM_REGS;
+  wire pa_bad     = (op == OP_PST || op == OP_EROOT) && {27'd0, a} >= NUM_REGS;
+  wire pair_bad   = op == OP_ESYN && {27'd0, d} >= NUM_REGS - 2;
   wire scalar_bad = (op == OP_LI || op == OP_SADD || op == OP_SSUB) && d[3:0] < SREG_FREE;
 
   reg [31:0] must_be_zero;
