@@ -16,6 +16,7 @@ rtl/axi/axil_slave.v
 rtl/axi/axil_job.v
 rtl/axi/axil_regs.v
 # vec
+rtl/vec/vec_rotl_stage.v
 rtl/vec/vec_rotl.v
 rtl/vec/vec_pop.v
 rtl/vec/vec_look.v
@@ -26,6 +27,7 @@ rtl/vec/vec_mv_step.v
 rtl/vec/vec_mv.v
 rtl/vec/vec_core.v
 # poly
+rtl/poly/poly_rows3.v
 rtl/poly/poly_lane.v
 rtl/poly/poly_matrix.v
 rtl/poly/poly_frobenius.v

@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cocotb side of the benches of poly_unit's parts; the pytest side picks one test a top."""
+
+import os
+import random
+from pathlib import Path
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import FallingEdge, RisingEdge, Timer, with_timeout
+
+from mce.field import field
+
+FIELDS = [int(m) for m in os.environ.get("FIELD_LIST", "").split()]
+
+
+def rng():
+    return random.Random(int(os.environ["SEED"]))
+
+
+async def clock(dut):
+    """Starts the clock, and resets where there is a reset."""
+    Clock(dut.clk, 10, "ns", impl="gpi").start()
+    if hasattr(dut, "rst_n"):
+        dut.rst_n.value = 0
+        for _ in range(2):
+            await FallingEdge(dut.clk)
+        dut.rst_n.value = 1
+    await FallingEdge(dut.clk)
+
+
+def rows_of(f, scalar, width):
+    """The rows z^i * scalar as one word of `width` bits a row."""
+    return sum(int(f.mul(scalar, 1 << i)) << i * width for i in range(f.m))
+
+
+@cocotb.test()
+async def rows3(dut):
+    """Every select value: the sum of the selected rows."""
+    r, width = rng(), int(os.environ["M"])
+    for select in range(8):
+        rows = [r.randrange(1 << width) for _ in range(3)]
+        dut.rows_i.value = sum(row << i * width for i, row in enumerate(rows))
+        dut.select_i.value = select
+        await Timer(1, "ns")
+        wanted = 0
+        for i, row in enumerate(rows):
+            wanted ^= row if select >> i & 1 else 0
+        assert int(dut.sum_o.value) == wanted
+
+
+@cocotb.test()
+async def matrix(dut):
+    """Rows of every unit and random scalars in every field; held without load; cleared."""
+    r, width = rng(), int(os.environ["M"])
+    await clock(dut)
+    dut.clr_i.value, dut.load_i.value = 0, 1
+    for m in FIELDS:
+        f = field(m)
+        dut.m_i.value = m
+        for scalar in [1 << i for i in range(m)] + [0, f.q - 1] + r.sample(range(f.q), 12):
+            dut.f_i.value, dut.load_i.value = scalar, 1
+            await FallingEdge(dut.clk)
+            dut.f_i.value, dut.load_i.value = r.randrange(f.q), 0
+            await FallingEdge(dut.clk)
+            got = int(dut.rows_o.value) & (1 << m * width) - 1
+            assert got == rows_of(f, scalar, width), f"m={m} f={scalar:x}"
+    dut.clr_i.value, dut.load_i.value = 1, 1
+    await FallingEdge(dut.clk)
+    assert int(dut.rows_o.value) == 0
+
+
+@cocotb.test()
+async def lane(dut):
+    """Random operations against a model of the two banks: product, shift, swap, load, clear."""
+    r, width, depth = rng(), int(os.environ["M"]), 8
+    await clock(dut)
+    for name in ("we_even_i", "we_odd_i", "clr_a_i", "clr_t_i", "raddr_i", "waddr_i"):
+        getattr(dut, name).value = 0
+    f = field(FIELDS[0])
+    banks = [[None] * depth, [None] * depth]
+    a = t = None
+    for step in range(3000):
+        op = {n: r.randrange(2) for n in ("load_i", "shift_i", "take_i", "we_even_i", "we_odd_i")}
+        op |= {n: int(r.random() < 0.2) for n in ("clr_a_i", "clr_t_i")}
+        if step < depth:
+            op |= {"load_i": 1, "shift_i": 1, "take_i": 1, "we_even_i": 1, "we_odd_i": 1,
+                   "clr_t_i": 1}
+        raddr, waddr = r.randrange(depth), step % depth
+        scalar, bcast, nxt = (r.randrange(f.q) for _ in range(3))
+        for name, value in op.items():
+            getattr(dut, name).value = value
+        dut.raddr_i.value, dut.waddr_i.value = raddr, waddr
+        dut.rows_i.value = rows_of(f, scalar, width)
+        dut.bcast_i.value, dut.next_i.value = bcast, nxt
+        await Timer(1, "ns")
+        x = nxt if op["shift_i"] else a
+        even = None if x is None or t is None else x ^ int(f.mul(scalar, t))
+        odd = x if op["take_i"] else t
+        for name, value in (("even_o", even), ("odd_o", odd), ("a_o", a), ("read_o",
+                                                                            banks[0][raddr])):
+            assert value is None or int(getattr(dut, name).value) == value, f"{name} {step}"
+        a = 0 if op["clr_a_i"] else bcast if op["load_i"] else banks[0][raddr]
+        t = 0 if op["clr_t_i"] else banks[1][raddr]
+        if op["we_even_i"]:
+            banks[0][waddr] = even
+        if op["we_odd_i"]:
+            banks[1][waddr] = odd
+        await FallingEdge(dut.clk)
+
+
+@cocotb.test()
+async def frobenius(dut):
+    """The chain of every field reaches m-1 in at most five steps, and its maps are right."""
+    r = rng()
+    for m in FIELDS:
+        f = field(m)
+        dut.m_i.value = m
+        reached, kept = 1, 1
+        for step in range(6):
+            dut.step_i.value = step
+            await Timer(1, "ns")
+            used, add = int(dut.used_o.value), int(dut.add_o.value)
+            kept = reached if int(dut.rebase_o.value) else kept
+            k = 1 if step == 5 else (kept if add else reached)
+            if used or step == 5:
+                for x in [0] + [1 << i for i in range(m)] + [r.randrange(f.q)]:
+                    dut.x_i.value = x
+                    await Timer(1, "ns")
+                    assert int(dut.y_o.value) == int(f.pow(x, 1 << k)), f"m={m} step={step}"
+            reached += k if used else 0
+        assert reached == m - 1, f"m={m}"
+
+
+@cocotb.test()
+async def scalar_sweep(dut):
+    """The inverse of every element of the largest fields; 0 gives 0."""
+    await clock(dut)
+    for m in FIELDS:
+        dut.m_i.value, dut.rst_n.value = m, 0
+        for _ in range(2):
+            await FallingEdge(dut.clk)
+        dut.rst_n.value = 1
+        await with_timeout(RisingEdge(dut.done_o), (1 << m) * 16 * 10 + 1000, "ns")
+        await FallingEdge(dut.clk)
+        lines = Path("inverses.hex").read_text().split()
+        got = [int(word, 16) for word in lines if not word.startswith(("//", "@"))][:1 << m]
+        assert got == [int(x) for x in field(m).inv(range(1 << m))]
+
+
+@cocotb.test()
+async def scalar(dut):
+    """Quotients in the rhythm of Berlekamp-Massey: inversions that overlap two divisions."""
+    r = rng()
+    await clock(dut)
+    for name in ("wipe_i", "init_i", "load_i", "inv_i", "div_i", "d_i"):
+        getattr(dut, name).value = 0
+    for m in FIELDS:
+        f = field(m)
+        dut.m_i.value, dut.init_i.value = m, 1
+        await FallingEdge(dut.clk)
+        dut.init_i.value = 0
+        divisor, swapped = 1, False
+        for _ in range(300 // len(FIELDS)):
+            d = r.choice((0, 1, r.randrange(f.q)))
+            dut.load_i.value, dut.d_i.value = 1, d
+            await FallingEdge(dut.clk)
+            dut.load_i.value, dut.d_i.value = 0, r.randrange(f.q)
+            swap = not swapped and d != 0 and r.random() < 0.7
+            dut.inv_i.value = int(swap)
+            assert int(dut.nonzero_o.value) == int(d != 0)
+            await FallingEdge(dut.clk)
+            dut.inv_i.value = 0
+            for cycle in range(4 + r.randrange(3)):
+                dut.div_i.value = int(cycle == 2)
+                await FallingEdge(dut.clk)
+            dut.div_i.value = 0
+            await FallingEdge(dut.clk)
+            assert int(dut.f_o.value) == int(f.div(d, divisor)), f"m={m} {d:x}/{divisor:x}"
+            divisor, swapped = (d if swap else divisor), swap
+
+
+@cocotb.test()
+async def cursor(dut):
+    """Position of coefficient j of every register: lane j mod L, word (p/2)F + j div L."""
+    lanes, factor, regs = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS"))
+    await clock(dut)
+    for reg in range(regs):
+        dut.load_i.value, dut.reg_i.value, dut.step_i.value = 1, reg, 0
+        await FallingEdge(dut.clk)
+        dut.load_i.value, dut.step_i.value = 0, 1
+        for j in range((1 if reg >= regs - 2 else 2) * factor * lanes):
+            place = (int(dut.odd_o.value), int(dut.addr_o.value), int(dut.lane_o.value))
+            assert place == (reg % 2, reg // 2 * factor + j // lanes, j % lanes), f"p{reg}[{j}]"
+            await FallingEdge(dut.clk)
+
+
+@cocotb.test()
+async def read(dut):
+    """Walks name the right words in order, with the bank; pst under back-pressure loses nothing."""
+    lanes, factor, regs, width = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS", "M"))
+    r = rng()
+    await clock(dut)
+    for name in ("pst_start_i", "xr_start_i", "rev_start_i", "out_ready_i", "words_i"):
+        getattr(dut, name).value = 0
+
+    def value(addr, even, place):
+        return (addr * 64 + even * 32 + place + 1) % (1 << width)
+
+    for kind in ("pst", "xr", "rev") * 4:
+        reg = 1 if kind == "rev" else r.randrange(regs - 2)
+        length = r.randint(1, 2 * lanes * factor)
+        getattr(dut, f"{kind}_start_i").value = 1
+        if kind != "rev":
+            getattr(dut, f"{kind}_reg_i").value = reg
+        getattr(dut, f"{kind}_len_i").value = length
+        got, addr = [], 0
+        for _ in range(6 * length + 60):
+            await FallingEdge(dut.clk)
+            getattr(dut, f"{kind}_start_i").value = 0
+            even = int(dut.even_o.value)
+            dut.words_i.value = sum(value(addr, even, n) << n * width for n in range(lanes))
+            addr = int(dut.raddr_o.value)
+            dut.out_ready_i.value = ready = int(r.random() < 0.5)
+            if kind == "pst":
+                if ready and int(dut.out_valid_o.value):
+                    data = int(dut.out_data_o.value)
+                    got += [data >> 16 * i & 0xFFFF for i in range(4)]
+            elif int(getattr(dut, f"{kind}_valid_o").value):
+                got.append(int(getattr(dut, f"{kind}_data_o").value))
+        base, even = reg // 2 * factor, 1 - reg % 2
+        wanted = [value(base + j // lanes, even, j % lanes) for j in range(length)]
+        wanted += [0] * (-length % 4 if kind == "pst" else 0)
+        assert got == wanted, f"{kind} p{reg} len {length}"
+        assert int(dut.pst_busy_o.value) == 0
+
+
+@cocotb.test()
+async def write(dut):
+    """pld and xw name the right places in order, pld after clearing its words; wipe names all."""
+    lanes, factor, regs, width = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS", "M"))
+    r = rng()
+    await clock(dut)
+    names = ("pld_start_i", "ck_valid_i", "xw_start_i", "xw_valid_i", "xw_data_i", "rev_valid_i",
+             "rev_data_i", "wipe_i")
+    for name in names:
+        getattr(dut, name).value = 0
+    dut.m_i.value = width
+    for kind in ("pld", "xw", "rev", "wipe") * 5:
+        reg, length = r.randrange(regs - 2), r.randint(1, 2 * lanes * factor)
+        words = [r.randrange(1 << width) for _ in range(length)]
+        pending, cleared, placed = [] if kind == "wipe" else list(words), [], []
+        getattr(dut, {"rev": "xw_start_i", "wipe": "wipe_i"}.get(kind, f"{kind}_start_i")).value = 1
+        dut.pld_reg_i.value, dut.pld_len_i.value, dut.xw_reg_i.value = reg, length, reg
+        for _ in range(8 * length + 2 * regs * factor + 20):
+            await FallingEdge(dut.clk)
+            for name in names:
+                getattr(dut, name).value = 0
+            go = r.random() < 0.6 and pending
+            if go and kind == "pld":
+                dut.ck_valid_i.value = 1
+                dut.ck_data_i.value = sum(w << 16 * i for i, w in enumerate(pending[:4]))
+                pending = pending[4:] if int(dut.ck_ready_o.value) else pending
+            elif go:
+                getattr(dut, f"{kind}_valid_i").value = 1
+                getattr(dut, f"{kind}_data_i").value = pending.pop(0)
+            addr, banks = int(dut.waddr_o.value), (int(dut.all_even_o.value),
+                                                   int(dut.all_odd_o.value))
+            if int(dut.clear_o.value):
+                cleared.append((addr, *banks))
+            if int(dut.load_o.value):
+                one = (int(dut.one_even_o.value), int(dut.one_odd_o.value))
+                placed.append((int(dut.bcast_o.value), addr, int(dut.lane_o.value), *one))
+        assert not pending and not int(dut.pld_busy_o.value) and not int(dut.wipe_busy_o.value)
+        base, banks = reg // 2 * factor, (1 - reg % 2, reg % 2)
+        spans = factor * (2 if length > lanes * factor else 1)
+        wanted = {"pld": [(base + i, *banks) for i in range(spans)],
+                  "wipe": [(i, 1, 1) for i in range(regs // 2 * factor)]}.get(kind, [])
+        assert cleared == wanted, kind
+        places = [(w, base + j // lanes, j % lanes, *banks) for j, w in enumerate(words)]
+        wanted = {"rev": [(w, 0, 0, 0, 0) for w in words], "wipe": []}.get(kind, places)
+        assert placed == wanted, kind
+
+
+PUBLIC = ("busy_o", "done_o", "raddr_o", "waddr_o", "all_even_o", "all_odd_o", "one_even_o",
+          "one_odd_o", "lane_o", "unity_o", "take_o", "shift_o", "end_o", "clr_a_o", "clr_t_o",
+          "init_o", "load_o", "div_o", "rows_load_o", "rows_clr_o", "rev_start_o")
+
+
+@cocotb.test()
+async def bm_control(dut):
+    """Whatever the discrepancies are, every output but swap_o and inv_o is the same each cycle."""
+    r = rng()
+    await clock(dut)
+    for name in ("start_i", "wipe_i", "nonzero_i", "rev_load_i"):
+        getattr(dut, name).value = 0
+    for t in range(2, int(os.environ["T_MAX"]) + 1):
+        traces, inversions = [], []
+        for chance in (0.0, 0.3, 0.7, 1.0):
+            dut.start_i.value, dut.t_i.value = 1, t
+            trace, count, since, previous = [], 0, None, -100
+            for cycle in range(40 * t * t):
+                await FallingEdge(dut.clk)
+                dut.start_i.value = 0
+                dut.nonzero_i.value = int(r.random() < chance)
+                since = 0 if int(dut.rev_start_o.value) else since if since is None else since + 1
+                dut.rev_load_i.value = int(since is not None and 4 <= since <= 4 + t)
+                await Timer(1, "ns")
+                trace.append([int(getattr(dut, n).value) for n in PUBLIC])
+                if int(dut.inv_o.value):
+                    assert cycle - previous > 7, "swaps in two steps that follow each other"
+                    count, previous = count + 1, cycle
+                if not trace[-1][0]:
+                    break
+            assert trace[-2][1] == 1 and sum(row[1] for row in trace) == 1, "done in last busy cycle"
+            traces.append(trace)
+            inversions.append(count)
+        assert all(trace == traces[0] for trace in traces), f"t={t}"
+        assert inversions[0] == 0 and inversions[-1] >= t, inversions
