@@ -137,15 +137,16 @@ module eval_basis #(
   wire [1:0] bank_q3  = ~bank1_q;
 
   // Cycle 2: order the operands; the constants.
-  wire [M-1:0] const_lo, const_hi, s_coefficient, s_point;
+  wire [M-1:0] const_lo, const_hi, s_point, split;
   eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(3)) u_const_lo (
-    .m_i(m_i), .idx_i(pow_lo2_q), .value_o(const_lo)
+    .m_i(m_i), .idx_i(pow_lo2_q), .add_i({M{1'b0}}), .value_o(const_lo)
   );
   eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(3)) u_const_hi (
-    .m_i(m_i), .idx_i(pow_hi3_q), .value_o(const_hi)
+    .m_i(m_i), .idx_i(pow_hi3_q), .add_i({M{1'b0}}), .value_o(const_hi)
   );
-  eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(2), .LEVEL(LEVELS)) u_s_coefficient (
-    .m_i(m_i), .idx_i(s_idx2_q), .value_o(s_coefficient)
+  eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(2), .LEVEL(LEVELS)) u_split (
+    .m_i(m_i), .idx_i(s_idx2_q), .add_i(s_point & {M{feed2_q && first2_q && monic}}),
+    .value_o(split)
   );
   // s_LEVELS(a) is constant over a block of points: it is added to c_0 of the block.
   eval_twiddle #(.M(M), .FIELDS(FIELDS), .LEVEL(LEVELS), .TAIL(1)) u_s_point (
@@ -154,7 +155,6 @@ module eval_basis #(
   wire [M-1:0] r1    = read2_q[M*sel_r12_q +: M];
   wire [M-1:0] r2    = read2_q[M*sel_r22_q +: M];
   wire [M-1:0] r3    = read2_q[M*sel_r32_q +: M];
-  wire [M-1:0] split = s_coefficient ^ (s_point & {M{feed2_q && first2_q && monic}});
 
   // Cycle 3: first product; cycle 4: second product, chained in a butterfly, parallel in a scaling.
   wire [M-1:0] product_lo, product_hi;

@@ -158,14 +158,18 @@ module eval_basis_seq #(
   end
 
   always @(posedge clk) begin
-    if (clr_i) state_q <= Idle;
-    else       state_q <= state_d;
+    if (clr_i) begin
+      state_q <= Idle;
+      hold_q  <= 3'd0;
+    end else begin
+      state_q <= state_d;
+      hold_q  <= hold_d;
+    end
     n_q       <= n_d;
     p_q       <= p_d;
     j_q       <= j_d;
     exp_q     <= exp_d;
     exp_top_q <= exp_top_d;
-    hold_q    <= hold_d;
   end
 
   wire emit_layer = op_layer_o && !forward_i && j_q[0];

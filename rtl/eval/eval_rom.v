@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // eval_rom: constants of the chain s_{j+1}(x) = s_j(x)^2 + b s_j(x), computed at elaboration.
-// One table per field of the build, the field chosen by m_i at run time; combinational.
-// KIND 0: shat_LEVEL(beta_{LEVEL+1} + ... + beta_{LEVEL+1+idx}), the steps of a twiddle; idx 15: 0.
-// KIND 1: s_LEVEL(beta_LEVEL + ... + beta_{LEVEL+idx}); idx 15: 0.
+// One table per field of the build, the field chosen by m_i at run time; combinational. add_i is
+// added to the entry: a table of 16 entries for two fields and that sum are one 6-input LUT a bit.
+// KIND 0: shat_LEVEL(beta_{LEVEL+1} + ... + beta_{LEVEL+1+idx}), the steps of a twiddle; 15: 0.
+// KIND 1: s_LEVEL(beta_LEVEL + ... + beta_{LEVEL+idx}); 15: 0. Both: idx[4] ignored.
 // KIND 2: coefficient of x^(2^idx) in s_LEVEL(x), idx < LEVEL; else 0.
 // KIND 3: b^idx for idx < 16, b^(2^(idx-16)) above.
 `default_nettype none
@@ -15,6 +16,7 @@ module eval_rom #(
 ) (
   input  wire [4:0]   m_i,
   input  wire [4:0]   idx_i,
+  input  wire [M-1:0] add_i,
   output wire [M-1:0] value_o
 );
   localparam Entries = 32;
@@ -64,7 +66,9 @@ module eval_rom #(
         point = point ^ basis_beta(m, first + idx);
         v     = times(point, b_inv, m);
         for (j = 0; j < LEVEL; j = j + 1) v = times(b, times(v, v, m) ^ v, m);
-        steps[16*idx +: 16] = (KIND == 0) ? v : times(b, v, m);
+        if (KIND != 0) v = times(b, v, m);
+        steps[16*idx +: 16]        = v;
+        steps[16*(16 + idx) +: 16] = v;
       end
     end
   endfunction
@@ -135,7 +139,7 @@ module eval_rom #(
       end
     end
   endgenerate
-  assign value_o = chosen[17][M-1:0];
+  assign value_o = chosen[17][M-1:0] ^ add_i;
 endmodule
 
 `default_nettype wire

@@ -39,12 +39,24 @@ module eval_roots #(
   reg  [1:0]              bits1_q;
   reg  [WORD_BITS-1:0]    word1_q, word_no_q, fill_q;
   reg                     filling_q;
-  reg  [AXIS_WIDTH-1:0]   word_q;
+  reg  [AXIS_WIDTH-3:0]   word_q;    // bits so far
+  reg  [AXIS_WIDTH-1:0]   data_q;    // the finished word, else zero
   wire                    accept = active_i && valid_i && !full_q;
   wire                    last   = count_q == last_pair_i;
   wire [IdxBits+M-2:0]    count_wide = {{IdxBits{1'b0}}, count_q};
   wire                    unused_count = |count_wide[IdxBits+M-2:IdxBits];
   wire                    word_end = last || (&count_wide[PairBits-1:0]);
+
+  // A field with fewer points than a word has bits leaves its only word in the upper part.
+  wire [AXIS_WIDTH-1:0] shifted = {bits1_q, word_q};
+  reg  [AXIS_WIDTH-1:0] word;
+  integer               f;
+  always @(*) begin
+    word = shifted;
+    for (f = 1; f < 10; f = f + 1)
+      if (FIELDS[f] && (1 << f) < AXIS_WIDTH && m_i == f[4:0])
+        word = shifted >> (AXIS_WIDTH - (1 << f));
+  end
 
   always @(posedge clk) begin
     if (clr_i) begin
@@ -54,7 +66,7 @@ module eval_roots #(
       valid_bits1_q <= 1'b0;
       word_valid_q  <= 1'b0;
       filling_q     <= 1'b0;
-      word_q        <= {AXIS_WIDTH{1'b0}};
+      word_q        <= {(AXIS_WIDTH-2){1'b0}};
     end else begin
       if (accept) count_q <= count_q + 1'b1;
       full_q        <= full_q || (accept && last);
@@ -63,23 +75,16 @@ module eval_roots #(
       word_valid_q  <= valid_bits1_q && word_end1_q;
       if (start_i) filling_q <= 1'b1;
       else if (!word_valid_q && fill_q == LastWord[WORD_BITS-1:0]) filling_q <= 1'b0;
-      if (valid_bits1_q) word_q <= {bits1_q, word_q[AXIS_WIDTH-1:2]};
+      if (valid_bits1_q) word_q <= shifted[AXIS_WIDTH-1:2];
     end
     bits1_q     <= {hi_i == {M{1'b0}}, lo_i == {M{1'b0}}} & {2{accept}};
     word_end1_q <= word_end;
     word1_q     <= count_wide[PairBits +: WORD_BITS];
     word_no_q   <= word1_q;
+    if (clr_i || !(valid_bits1_q && word_end1_q)) data_q <= {AXIS_WIDTH{1'b0}};
+    else data_q <= word;
     if (start_i) fill_q <= {WORD_BITS{1'b0}};
     else if (!word_valid_q) fill_q <= fill_q + 1'b1;
-  end
-
-  // A field with fewer points than a word has bits leaves its only word in the upper part.
-  reg  [AXIS_WIDTH-1:0] word;
-  integer               f;
-  always @(*) begin
-    word = word_q;
-    for (f = 1; f < 10; f = f + 1)
-      if (FIELDS[f] && (1 << f) < AXIS_WIDTH && m_i == f[4:0]) word = word_q >> (AXIS_WIDTH - (1 << f));
   end
 
   assign root_pair_o  = count_q;
@@ -87,7 +92,7 @@ module eval_roots #(
   assign root_bits_o  = bits1_q;
   assign rw_valid_o   = word_valid_q || filling_q;
   assign rw_word_o    = word_valid_q ? word_no_q : fill_q & {WORD_BITS{filling_q}};
-  assign rw_data_o    = word & {AXIS_WIDTH{word_valid_q}};
+  assign rw_data_o    = data_q;
   assign filling_o    = filling_q;
 endmodule
 

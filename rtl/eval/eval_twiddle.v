@@ -30,7 +30,7 @@ module eval_twiddle #(
       reg  [M-2:0] count_q;   // number of the next pair
       reg  [M-1:0] tw_q;
       reg  [4:0]   zeros;     // trailing zeros of the high part; the first pair takes no step
-      wire [M-1:0] step;
+      wire [M-1:0] tw_next;
       wire         due;
       integer      i;
 
@@ -49,7 +49,7 @@ module eval_twiddle #(
       eval_rom #(
         .M(M), .FIELDS(FIELDS), .KIND((TAIL != 0) ? 1 : 0), .LEVEL(LEVEL)
       ) u_rom (
-        .m_i(m_i), .idx_i(zeros), .value_o(step)
+        .m_i(m_i), .idx_i(zeros), .add_i(tw_q), .value_o(tw_next)
       );
 
       always @(posedge clk) begin
@@ -58,7 +58,7 @@ module eval_twiddle #(
           tw_q    <= {M{1'b0}};
         end else begin
           if (en_i) count_q <= count_q + 1'b1;
-          if (due) tw_q <= tw_q ^ step;
+          if (due) tw_q <= tw_next;
         end
       end
       assign tw_o = tw_q;

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+
 from mce import poly
 from mce.basis import Basis, basis
 from mce.field import U16

@@ -5,8 +5,8 @@ import os
 
 import cocotb
 import numpy as np
+
 from eval_rig import Rig, basis, locator_of, root_bits, syndromes
-from mce.goppa import berlekamp_massey
 
 
 def cases() -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@
 from pathlib import Path
 
 import pytest
+
 from runner import simulate
 
 WRAP = Path(__file__).with_name("eval_wrap.v")

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cocotb side of the eval_points bench."""
+
+import cocotb
+import numpy as np
+from cocotb.triggers import Timer
+
+from eval_pump import clear, rng, setting, settle, start_clock
+
+M = setting("M")
+
+
+class Looker:
+    """Vector memory whose answer comes two cycles after the question."""
+
+    def __init__(self, dut, bits):
+        self.dut, self.bits, self.pipe = dut, bits, [(0, 0), (0, 0)]
+
+    def step(self) -> None:
+        """Once a cycle, after the outputs have settled."""
+        dut = self.dut
+        answer = (0, 0)
+        if int(dut.look_valid_o.value):
+            indices = int(dut.look0_idx_o.value), int(dut.look1_idx_o.value)
+            answer = int(self.bits[indices[0]]), int(self.bits[indices[1]])
+        self.pipe.append(answer)
+        dut.look0_bit_i.value, dut.look1_bit_i.value = self.pipe.pop(0)
+
+
+async def esyn(dut, m, n, pos, weight, bits, random, pause):
+    """Stream all chunks; returns the pairs that leave and how many cycles after the first."""
+    count = 1 << (m - 1)
+    await clear(dut, esyn_i=1, wipe_i=0, m_i=m, n_i=n, last_pair_i=count - 1, ck_valid_i=0,
+                ck_data_i=0, root_pair_i=0, root_valid_i=0, root_bits_i=0,
+                look0_bit_i=0, look1_bit_i=0)
+    looker, result, sent = Looker(dut, bits), [], 0
+    for _ in range(8 * count + 50):
+        send = sent < count and random.random() >= pause
+        a = 2 * sent
+        word = [int(weight[i]) << 16 | int(pos[i]) for i in (a, a + 1)] if send else [0xFFFF0001] * 2
+        dut.ck_valid_i.value, dut.ck_data_i.value = int(send), word[1] << 32 | word[0]
+        await Timer(1, "ns")
+        assert int(dut.ck_ready_o.value) == (sent < count), "ready depends on the count only"
+        sent += int(send)
+        if int(dut.pair_valid_o.value):
+            result.append((int(dut.pair_lo_o.value), int(dut.pair_hi_o.value)))
+        looker.step()
+        if len(result) == count + 5:
+            return np.array(result)
+        await settle(dut)
+    raise AssertionError(f"{len(result)} pairs")
+
+
+@cocotb.test()
+async def chunks_become_gated_weights(dut):
+    """Bit and range gate the weight, junk above m is dropped, zeros follow; then roots gate."""
+    start_clock(dut)
+    random = rng()
+    for m, pause in ((M, 0.3), (M - 1, 0.0)):
+        n = (1 << m) - 5
+        pos = random.permutation(1 << m)
+        pos[::7] = 0xFFFF
+        pos[3::11] += 1 << m
+        weight = random.integers(1, 1 << 16, 1 << m)
+        bits = random.integers(0, 2, 1 << M)
+        got = await esyn(dut, m, n, pos, weight, bits, random, pause)
+        kept = weight & ((1 << m) - 1)
+        chosen = (pos < n) & (bits[pos & ((1 << M) - 1)] == 1)
+        assert np.array_equal(got[:-5].reshape(-1), np.where(chosen, kept, 0))
+        assert not got[-5:].any()
+        await roots_gate(dut, kept, random)
+
+
+async def roots_gate(dut, kept, random) -> None:
+    """Stored weights come back, gated by the root bits."""
+    await clear(dut, esyn_i=0)
+    roots, result = random.integers(0, 2, (len(kept) // 2, 2)), []
+    for i in range(len(roots) + 2):
+        dut.root_pair_i.value = i % len(roots)
+        now = roots[i - 1] if 0 < i <= len(roots) else (0, 0)
+        dut.root_valid_i.value = int(0 < i <= len(roots))
+        dut.root_bits_i.value = int(now[1]) << 1 | int(now[0])
+        await Timer(1, "ns")
+        if int(dut.pair_valid_o.value):
+            result.append((int(dut.pair_lo_o.value), int(dut.pair_hi_o.value)))
+        await settle(dut)
+    assert np.array_equal(np.array(result), np.where(roots == 1, kept.reshape(-1, 2), 0))
+
+
+@cocotb.test()
+async def wipe_clears_the_weights(dut):
+    """A wipe takes no chunks and asks for no bits; afterwards every stored weight is 0."""
+    start_clock(dut)
+    random = rng()
+    ones = np.ones(1 << M, dtype=int)
+    await esyn(dut, M, 1 << M, np.arange(1 << M), ones, ones, random, 0.0)
+    await clear(dut, esyn_i=0, wipe_i=1, ck_valid_i=1, ck_data_i=(1 << 64) - 1)
+    for _ in range((1 << (M - 1)) + 8):
+        assert not int(dut.ck_ready_o.value) and not int(dut.look_valid_o.value)
+        await settle(dut)
+    dut.wipe_i.value = 0
+    await roots_gate(dut, np.zeros(1 << M, dtype=int), random)

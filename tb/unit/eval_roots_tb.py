@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cocotb side of the eval_roots bench."""
+
+import cocotb
+from cocotb.triggers import Timer
+
+from eval_pump import clear, fields, rng, setting, settle, start_clock
+
+M, WIDTH = setting("M"), setting("AXIS_WIDTH")
+WORDS = max(1, (1 << M) // WIDTH)
+
+
+@cocotb.test()
+async def words_hold_the_root_bits(dut):
+    """All words of the register are written, those of other points with zeros, roots last."""
+    start_clock(dut)
+    random = rng()
+    for m, pause in [(m, pause) for m in fields() for pause in (0.0, 0.3)]:
+        count = 1 << (m - 1)
+        values = random.integers(0, 3, (count, 2)) * random.integers(1, 1 << (m - 2), (count, 2))
+        register, gated = [-1] * WORDS, []
+        await clear(dut, start_i=0, active_i=1, m_i=m, last_pair_i=count - 1, valid_i=0)
+        dut.start_i.value = 1
+        await settle(dut)
+        dut.start_i.value, sent = 0, 0
+        for cycle in range(6 * count + WORDS + 100):
+            send = random.random() >= pause and cycle > 3
+            pair = values[sent] if sent < count else (0, 0)  # zeros only flush: no roots
+            dut.valid_i.value, dut.lo_i.value, dut.hi_i.value = int(send), int(pair[0]), int(pair[1])
+            await Timer(1, "ns")
+            if send and sent < count:
+                assert int(dut.root_pair_o.value) == sent
+            if int(dut.root_valid_o.value):
+                gated.append(int(dut.root_bits_o.value))
+            word, data = int(dut.rw_word_o.value), int(dut.rw_data_o.value)
+            if int(dut.rw_valid_o.value):
+                register[word] = data
+            else:
+                assert word == 0 and data == 0
+            sent += int(send)
+            await settle(dut)
+            if sent > count + 4 and not int(dut.filling_o.value):
+                break
+        expected = (values == 0).reshape(-1)
+        assert gated[:count] == [int(a) | int(b) << 1 for a, b in (values == 0)]
+        assert not any(gated[count:])
+        for w in range(WORDS):
+            bits = expected[w * WIDTH : (w + 1) * WIDTH]
+            assert register[w] == sum(1 << i for i, bit in enumerate(bits) if bit), f"m={m} word {w}"

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""eval_basis: basis change and its transpose against the direct solution."""
+
+import pytest
+from runner import simulate, sims
+
+
+@pytest.mark.parametrize("sim", sims()[1:])
+@pytest.mark.parametrize(("m_max", "fields", "levels"), [(6, (4, 6), 2), (9, (8, 9), 4)])
+def test_changes_equal_the_direct_solution(sim, m_max, fields, levels):
+    run(sim, m_max, fields, levels)
+
+
+def test_changes_equal_the_direct_solution_at_full_size():
+    run("verilator", 13, (13,), 7)
+
+
+def run(sim: str, m_max: int, fields: tuple[int, ...], levels: int) -> None:
+    """One build."""
+    simulate("eval_basis", "eval_basis_tb", sim=sim,
+             parameters={"M": m_max, "FIELDS": sum(1 << m for m in fields), "LEVELS": levels},
+             env={"LEVELS": str(levels), "FIELD_LIST": " ".join(map(str, fields))})
