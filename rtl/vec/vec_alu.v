@@ -54,6 +54,7 @@ module vec_alu #(
   localparam integer PosBits = WordBits + LogW + 1;      // a bit position, one register further too
   localparam [WordBits-1:0] OneWord = 1;
   localparam [WordBits:0]   OneLeft = 1;
+  localparam [LogW-1:0]     OneBit  = 1;
 
   reg  [5:0]            op_q;
   wire is_vld   = op_q == OP_VLD;
@@ -92,7 +93,7 @@ module vec_alu #(
   reg                   act_q, act_d, phase_q, first_q, first_d;
   reg  [WordBits:0]     left_q, left_d;                  // words to address after the next one
   reg  [WordBits-1:0]   rda_word_q, rda_word_d, rdb_word_q, rdb_word_d;
-  reg  [LogW-1:0]       turn_q, turn_d, last_bit_q, last_bit_d;
+  reg  [LogW-1:0]       turn_q, turn_d, last_bit_q, last_bit_d, wrap_bit_q, wrap_bit_d;
   reg                   valid1_q, valid2_q, valid3_q, valid4_q;
   reg                   first1_q, first2_q, first3_q, first4_q;
   reg                   last1_q, last2_q, last3_q, last4_q;
@@ -119,6 +120,7 @@ module vec_alu #(
     rdb_word_d = rdb_word_q;
     turn_d     = turn_q;
     last_bit_d = last_bit_q;
+    wrap_bit_d = wrap_bit_q;
     if (issue && ce) begin
       act_d      = !at_last;
       first_d    = 1'b0;
@@ -133,17 +135,23 @@ module vec_alu #(
       last_bit_d = final_pos[LogW-1:0];
       rda_word_d = (op_i == OP_VSLICE) ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
       rdb_word_d = (op_i == OP_VPLACE) ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
+      // Down by arg is up by -arg. From a word boundary, turn 0, all lanes of a slice count as
+      // wrapped: the first word of a slice fills saved_q and every result is one word late.
       turn_d     = {LogW{1'b0}};
-      if (op_i == OP_VSLICE) turn_d = -arg_pos[LogW-1:0];
       if (op_i == OP_VPLACE) turn_d = arg_pos[LogW-1:0];
+      if (op_i == OP_VSLICE) turn_d = -arg_pos[LogW-1:0];
+      wrap_bit_d = turn_d - OneBit;
     end
   end
 
   // ---- Words ----
-  reg  [AXIS_WIDTH-1:0] a_q, a_d, b_q, turned_q, saved_q, wrap_q, wrap_d, mask_q, mask_d;
+  reg  [AXIS_WIDTH-1:0] a_q, a_d, b_q, turned_q, saved_q, wrap_q, inside_q, mask_q, mask_d;
   wire [AXIS_WIDTH-1:0] turned_d;
-  reg  [AXIS_WIDTH-1:0] result_q, result_d, in_length, x;
-  reg                   padbad_q, padbad_d;
+  reg  [AXIS_WIDTH-1:0] result_q, result_d, upto, x;
+  reg                   padbad_q, padbad_d, edge1_q, edge2_q;
+  // Low bits of a turned word belong to the word before.
+  wire                  wraps = is_slice || (is_place && turn_q != {LogW{1'b0}});
+  wire [LogW-1:0]       upto_bit = edge1_q ? wrap_bit_q : last_bit_q;
 
   assign wr_data_o = result_q;
   assign padbad_o  = padbad_q;
@@ -151,17 +159,14 @@ module vec_alu #(
   integer i;
   always @(*) begin
     for (i = 0; i < AXIS_WIDTH; i = i + 1) begin
-      in_length[i] = !last2_q || i[LogW-1:0] <= last_bit_q;
-      // Low bits of a turned word belong to the word before; a slice from a word boundary is one
-      // full word late (its first token fills saved_q).
-      wrap_d[i]    = i[LogW-1:0] < turn_q || (is_slice && turn_q == {LogW{1'b0}});
+      upto[i] = i[LogW-1:0] <= upto_bit;
     end
     a_d = rda_data_i;
     if (is_vld) a_d = in_data_i;
     if (is_flg) a_d = {{(AXIS_WIDTH-8){1'b0}}, flags_i};
-    mask_d = in_length & ~(wrap_q & {AXIS_WIDTH{is_place && first2_q}});
+    mask_d = (inside_q | {AXIS_WIDTH{!last2_q}}) & ~(wrap_q & {AXIS_WIDTH{is_place && first2_q}});
     if (is_sel) mask_d = {AXIS_WIDTH{!cond_i}};
-    padbad_d = is_vld && valid2_q && last2_q && |(a_q & ~in_length);
+    padbad_d = is_vld && valid2_q && last2_q && |(a_q & ~inside_q);
     x        = (wrap_q & saved_q) | (~wrap_q & turned_q);
     result_d = (mask_q & x) | (~mask_q & b_q);
     if (is_xor) result_d = x ^ b_q;
@@ -191,6 +196,8 @@ module vec_alu #(
   always @(posedge clk) begin
     if (!rst_n) begin
       act_q    <= 1'b0;
+      edge1_q  <= 1'b0;
+      edge2_q  <= 1'b0;
       phase_q  <= 1'b0;
       valid1_q <= 1'b0;
       valid2_q <= 1'b0;
@@ -199,6 +206,8 @@ module vec_alu #(
       padbad_q <= 1'b0;
     end else begin
       act_q    <= act_d;
+      edge1_q  <= start_i;
+      edge2_q  <= edge1_q;
       phase_q  <= issue && reads_d;
       padbad_q <= padbad_d;
       if (ce) begin
@@ -218,7 +227,10 @@ module vec_alu #(
     rdb_word_q <= rdb_word_d;
     turn_q     <= turn_d;
     last_bit_q <= last_bit_d;
-    wrap_q     <= wrap_d;
+    wrap_bit_q <= wrap_bit_d;
+    // One comparator fills both masks in the two cycles after the start, before the first word.
+    if (edge1_q) wrap_q   <= wraps ? upto : {AXIS_WIDTH{1'b0}};
+    if (edge2_q) inside_q <= upto;
     if (ce) begin
       {first1_q, first2_q, first3_q, first4_q} <= {first_q, first1_q, first2_q, first3_q};
       {last1_q, last2_q, last3_q, last4_q}     <= {at_last, last1_q, last2_q, last3_q};

@@ -27,7 +27,8 @@ module vec_collect #(
 
   reg  [LogW-1:0]       pos_q, pos_d;
   reg  [7:0]            byte_q, byte_d;
-  reg  [AXIS_WIDTH-1:0] word_q, word_d;
+  reg  [AXIS_WIDTH-1:0] word_q;
+  reg  [Bytes-1:0]      lane;
   reg                   full_q, full_d;
   reg                   final_q, final_d;
 
@@ -50,10 +51,7 @@ module vec_collect #(
       pos_d  = pos_q + {{(LogW-2){1'b0}}, two_i, !two_i};
       byte_d = byte_end ? 8'd0 : byte_new;
     end
-    // The finished word leaves in the cycle of full_q; a byte may come in already.
-    word_d = full_q ? {AXIS_WIDTH{1'b0}} : word_q;
-    for (i = 0; i < Bytes; i = i + 1)
-      if (store && pos_q[LogW-1:3] == i[LogW-4:0]) word_d[8*i +: 8] = byte_new;
+    for (i = 0; i < Bytes; i = i + 1) lane[i] = store && pos_q[LogW-1:3] == i[LogW-4:0];
   end
 
   always @(posedge clk) begin
@@ -68,13 +66,18 @@ module vec_collect #(
     end
   end
 
+  // Byte lanes have an enable each. The finished word leaves in the cycle of full_q, when a byte of
+  // the next one may come in already.
+  integer k;
   always @(posedge clk) begin
     if (clear_i) begin
       byte_q <= 8'd0;
       word_q <= {AXIS_WIDTH{1'b0}};
     end else begin
       byte_q <= byte_d;
-      word_q <= word_d;
+      for (k = 0; k < Bytes; k = k + 1)
+        if (lane[k])     word_q[8*k +: 8] <= byte_new;
+        else if (full_q) word_q[8*k +: 8] <= 8'd0;
     end
   end
 endmodule

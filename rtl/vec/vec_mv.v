@@ -57,7 +57,9 @@ module vec_mv #(
   wire [AXIS_WIDTH-1:0] turn_d, head_d;
   reg  [AXIS_WIDTH-1:0] win_d;
   reg  [B-1:0]    from_head_q, from_saved_q, from_head_d, from_saved_d;
-  reg  [B-1:0]    tail4_q, next4_q, pad4_q, tail4_d, next4_d, pad4_d, tail5_q, next5_q;
+  reg  [B-1:0]    pad3_q, pad3_d, pad4_q;
+  reg  [AXIS_WIDTH-1:0] blank_q, blank_d;
+  reg  [B-1:0]    tail4_q, next4_q, tail4_d, next4_d, tail5_q, next5_q;
   reg  [B-1:0]    parity_q, parity_d, padbad_d;
   reg             padbad_q, acc_q, acc_d;
 
@@ -75,17 +77,20 @@ module vec_mv #(
   integer i;
   always @(*) begin
     for (i = 0; i < B; i = i + 1) begin
-      from_head_d[i]  = head2_q && i[LogB-1:0] >= stop2_q;
+      from_head_d[i]  = head2_q && i != 0 && i[LogB-1:0] >= stop2_q;
       from_saved_d[i] = cont2_q && i[LogB-1:0] < off2_q;
       // Lanes below a row that began in this beat belong to rows already finished.
       tail4_d[i] = (!ends3_q || stop3_q == {LogB{1'b0}} || i[LogB-1:0] < stop3_q)
                 && (cont3_q || i[LogB-1:0] >= off3_q);
       next4_d[i] = head3_q && i[LogB-1:0] >= stop3_q;
-      pad4_d[i]  = ends3_q && i[LogB-1:0] == stop3_q - {{(LogB-1){1'b0}}, 1'b1};
-      win_d[8*i +: 8] = from_head_q[i]  ? head_q[8*i +: 8]
-                      : from_saved_q[i] ? saved_q[8*i +: 8] : turn_q[8*i +: 8];
-      parity_d[i] = ^(in_data_i[8*i +: 8] & win_q[8*i +: 8] & ~(pad & {8{pad4_q[i]}}));
-      padbad_d[i] = |(in_data_i[8*i +: 8] & pad & {8{pad4_q[i]}});
+      // The last byte of a row: the window is blanked at its padding bits.
+      pad3_d[i]  = ends2_q && i[LogB-1:0] == stop2_q - {{(LogB-1){1'b0}}, 1'b1};
+      blank_d[8*i +: 8] = pad3_d[i] ? pad : 8'd0;
+      win_d[8*i +: 8] = ~blank_q[8*i +: 8] & (from_head_q[i]  ? head_q[8*i +: 8]
+                                            : from_saved_q[i] ? saved_q[8*i +: 8]
+                                                              : turn_q[8*i +: 8]);
+      parity_d[i] = ^(in_data_i[8*i +: 8] & win_q[8*i +: 8]);
+      padbad_d[i] = pad4_q[i] && |(in_data_i[8*i +: 8] & pad);
     end
   end
 
@@ -135,7 +140,8 @@ module vec_mv #(
       {off1_q, off2_q, off3_q}     <= {off, off1_q, off2_q};
       {stop1_q, stop2_q, stop3_q}  <= {stop, stop1_q, stop2_q};
       {from_head_q, from_saved_q}  <= {from_head_d, from_saved_d};
-      {tail4_q, next4_q, pad4_q}   <= {tail4_d, next4_d, pad4_d};
+      {blank_q, pad3_q, pad4_q}    <= {blank_d, pad3_d, pad3_q};
+      {tail4_q, next4_q}           <= {tail4_d, next4_d};
     end
   end
 

@@ -45,7 +45,7 @@ module vec_mv_step #(
 
   reg                 fetch_q;
   reg                 run_q, run_d;
-  reg  [M:0]          rows_q, rows_d;     // rows after the current one
+  reg  [M:0]          rows_q, rows_d;     // rows not yet ended
   reg  [DistBits-1:0] len_q, len_d;       // R - 1
   reg  [DistBits-1:0] turn_q;             // what the end of a row adds to end_q
   wire [DistBits-1:0] turn_d;
@@ -58,7 +58,7 @@ module vec_mv_step #(
   reg                 cont_q, cont_d;
 
   wire [M:0]          cols_less = cols_i - One;
-  wire                at_last   = rows_q == {(M+1){1'b0}};
+  wire                at_last   = rows_q == One;
   wire                ends      = short_q || end_q[DistBits-1:LogB] == {(DistBits-LogB){1'b0}};
   wire [DistBits-1:0] end_sum   = end_q + (ends ? turn_q : -BeatLen);
   wire                hold      = short_q && !end_sum[LogB] && !at_last;
@@ -106,7 +106,7 @@ module vec_mv_step #(
     end
     if (start_i) begin
       run_d  = 1'b1;
-      rows_d = rows_i - One;
+      rows_d = rows_i;
       len_d  = {{(DistBits-M+2){1'b0}}, cols_less[M:3]};
       used_d = cols_less[2:0];
       end_d  = len_d;

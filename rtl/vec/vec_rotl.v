@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // vec_rotl: combinational rotation of a word to the left by a number of units of 2^k bits.
+//
+// Two bits of the amount at a time: a stage is one four-way multiplexer a bit, which is one
+// six-input LUT. Stages are modules so that synthesis keeps that shape.
 `default_nettype none
 
 module vec_rotl #(
@@ -11,17 +14,29 @@ module vec_rotl #(
   input  wire [Steps-1:0] amount_i,
   output wire [WIDTH-1:0] data_o
 );
-  wire [WIDTH*(Steps+1)-1:0] stage;
+  localparam integer Stages = (Steps + 1) / 2;
 
-  assign stage[0 +: WIDTH] = data_i;
-  assign data_o            = stage[WIDTH*Steps +: WIDTH];
+  wire [WIDTH*(Stages+1)-1:0] word;
+  wire [2*Stages-1:0]         amount;
+
+  assign word[0 +: WIDTH] = data_i;
+  assign data_o           = word[WIDTH*Stages +: WIDTH];
 
   genvar k;
   generate
-    for (k = 0; k < Steps; k = k + 1) begin : gen_stage
-      wire [WIDTH-1:0] x = stage[WIDTH*k +: WIDTH];
-      assign stage[WIDTH*(k+1) +: WIDTH] =
-          amount_i[k] ? {x[WIDTH-1-(Unit<<k):0], x[WIDTH-1 -: (Unit<<k)]} : x;
+    for (k = 0; k < 2 * Stages; k = k + 1) begin : gen_amount
+      if (k < Steps) begin : gen_used
+        assign amount[k] = amount_i[k];
+      end else begin : gen_spare
+        assign amount[k] = 1'b0;
+      end
+    end
+    for (k = 0; k < Stages; k = k + 1) begin : gen_stage
+      vec_rotl_stage #(.WIDTH(WIDTH), .Unit(Unit << (2*k))) u_stage (
+        .data_i   (word[WIDTH*k +: WIDTH]),
+        .amount_i (amount[2*k +: 2]),
+        .data_o   (word[WIDTH*(k+1) +: WIDTH])
+      );
     end
   endgenerate
 endmodule
