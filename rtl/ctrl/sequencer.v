@@ -178,7 +178,7 @@ module sequencer #(
     if (op == OP_SSUB) scalar_value = len_o - arg_o;
   end
 
-  assign done_o  = state_q != Idle && state_d == Idle && job_q && !soft_reset_i;
+  assign done_o  = state_q != Idle && state_d == Idle && job_q;
   assign kill_o  = soft_reset_i || fault != 8'd0;
   // A packet that is never finished must not block the next job.
   assign clear_o = soft_reset_i || (state_q == Drain && expired_i);
