@@ -35,7 +35,7 @@ module mce_core #(
   output wire                    done_o,
   output wire                    reject_o,
   output wire [7:0]              err_code_o,
-  output wire [11:0]             err_pc_o,
+  output wire [12:0]             err_pc_o,
   output wire                    stall_in_o,
   output wire                    stall_out_o,
   // Packet streams.
@@ -238,7 +238,7 @@ module mce_core #(
   stream_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_stream_out (
     .clk          (clk),
     .rst_n        (rst_n),
-    .clear_i      (clear),
+    .clear_i      (soft_reset_i),
     .start_i      (out_start),
     .bytes_i      (bytes),
     .active_o     (out_active),
@@ -253,13 +253,14 @@ module mce_core #(
     .m_axis_tready(m_axis_tready)
   );
 
-  // A job waits when a beat is due on either stream; draining waits for the sender.
+  // A job waits when a beat is due on either stream; draining waits for the sender, and counts
+  // anew.
   wire taken = s_axis_tvalid && s_axis_tready;
   assign stall_in_o  = waits && !drain && in_active && in_ready && !in_valid;
   assign stall_out_o = waits && !drain && m_axis_tvalid && !m_axis_tready;
   watchdog u_watchdog (
     .clk      (clk),
-    .waiting_i(stall_in_o || stall_out_o || (drain && !taken)),
+    .waiting_i(stall_in_o || stall_out_o || (drain && !close && !taken)),
     .limit_i  (timeout_i),
     .expired_o(expired)
   );

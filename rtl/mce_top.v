@@ -45,7 +45,8 @@ module mce_top #(
 );
   wire        start, abort, soft_reset, wipe, imem_we, imem_re, running, wiping, done, reject;
   wire        stall_in, stall_out;
-  wire [11:0] start_pc, imem_addr, err_pc;
+  wire [11:0] start_pc, imem_addr;
+  wire [12:0] err_pc;
   wire [4:0]  m;
   wire [16:0] n;
   wire [15:0] t;

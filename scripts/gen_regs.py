@@ -109,7 +109,7 @@ def verilog(top: AddrmapNode) -> str:
 
 
 def c_header(top: AddrmapNode) -> str:
-    """Return the C header: PeakRDL's field macros, then byte offsets and bus error codes."""
+    """Return the C header: PeakRDL's field macros, then byte offsets."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mce_regs.h"
         CHeaderExporter().export(top, path=str(path))
@@ -120,8 +120,6 @@ def c_header(top: AddrmapNode) -> str:
     ]
     nodes = [*registers(top), *memories(top)]
     extra += [f"#define MCE_REG_{n.inst_name} 0x{n.absolute_address:04x}u" for n in nodes]
-    extra += ["", "// Codes of BUS_ERROR."]
-    extra += [f"#define MCE_BUSERR_{m.name} {m.value}u" for m in bus_errors(top)]
     marker = "#ifdef __cplusplus\n}"
     head, tail = body.rsplit(marker, 1)
     return f"// {SPDX}\n// {ORIGIN}\n{head}" + "\n".join(extra) + f"\n\n{marker}{tail}"

@@ -43,8 +43,9 @@ UNITS = (("mce_top", "whole core"), ("axil_regs", "AXI4-Lite registers"),
 def digest() -> str:
     """Name of this state of the sources."""
     h = hashlib.sha256()
-    extra = [*sorted((ROOT / "rtl" / "gen").glob("*.vh")), ROOT / "scripts" / "ooc_top.v", Path(__file__)]
-    for path in [*(ROOT / s for s in sources()), *extra]:
+    headers = sorted((ROOT / "rtl" / "gen").glob("*.vh"))
+    own = [ROOT / "scripts" / "ooc_top.v", Path(__file__)]
+    for path in [*(ROOT / s for s in sources()), *headers, *own]:
         h.update(path.name.encode() + path.read_bytes())
     return h.hexdigest()[:12]
 
@@ -147,7 +148,7 @@ def clock(folder: Path, seeds: tuple[int, ...]) -> list[float]:
 def main() -> int:
     """Area, clock, result file, documentation table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--no-clock", action="store_true", help="area only, without place and route")
+    parser.add_argument("--no-clock", action="store_true", help="area only, no place and route")
     args = parser.parse_args()
     folder = WORK / digest()
     folder.mkdir(parents=True, exist_ok=True)
@@ -159,8 +160,8 @@ def main() -> int:
         "tool": "Yosys synth_xilinx for xc7, hierarchy kept: estimates, no vendor place and route",
         "units": units, "fmax_mhz": fmax}, indent=1) + "\n")
     for row in units:
-        print(f"{row['unit']:<12} LUT {row['LUT']:>6} (LUTRAM {row['LUTRAM']:>5})  FF {row['FF']:>6}"
-              f"  BRAM36 {row['BRAM36']:>5}  DSP {row['DSP']}")
+        print(f"{row['unit']:<12} LUT {row['LUT']:>6} (LUTRAM {row['LUTRAM']:>5})"
+              f"  FF {row['FF']:>6}  BRAM36 {row['BRAM36']:>5}  DSP {row['DSP']}")
     if fmax:
         print(f"ECP5-85 Fmax: {', '.join(f'{f:.1f}' for f in fmax)} MHz")
     return subprocess.run([sys.executable, str(ROOT / "scripts" / "gen_docs.py")],

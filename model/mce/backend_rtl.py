@@ -9,13 +9,22 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mce import keyimage
-from mce.backend import Backend, Decoded, DecodeJob, Decrypted, DecryptJob, EncryptJob
+from mce.backend import (
+    Backend,
+    Decoded,
+    DecodeJob,
+    Decrypted,
+    DecryptJob,
+    EncryptJob,
+    Job,
+    Result,
+)
 from mce.bits import nbytes
 from mce.driver.device import JobError
 from mce.errors import MceError
@@ -26,7 +35,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_FIELDS = (12, 13)
-FLAG_WEIGHT, FLAG_RECHECK, FLAG_PADOK = 1, 2, 4
+FLAG_WEIGHT, FLAG_RECHECK = 1, 2
 
 
 def build_for(params: Params) -> dict[str, object]:
@@ -77,15 +86,16 @@ def encrypt_job(job: EncryptJob, **options: int) -> RtlJob:
 def decrypt_job(job: DecryptJob, **options: int) -> RtlJob:
     """Packets and result lengths of the program decrypt.s."""
     p, image = job.params, _image(job.params, job.private)
-    made: RtlJob = session().RtlJob("decrypt", p.m, p.n, p.t, (job.word, image.pairs, image.indices),
-                                    (nbytes(p.k),), **options)
+    packets = (job.word, image.pairs, image.indices)
+    made: RtlJob = session().RtlJob("decrypt", p.m, p.n, p.t, packets, (nbytes(p.k),), **options)
     return made
 
 
 def decode_job(job: DecodeJob) -> RtlJob:
     """Packets and result lengths of the program decode.s."""
     p, image = job.params, _image(job.params, job.private)
-    made: RtlJob = session().RtlJob("decode", p.m, p.n, p.t, (job.word, image.pairs, image.indices),
+    packets = (job.word, image.pairs, image.indices)
+    made: RtlJob = session().RtlJob("decode", p.m, p.n, p.t, packets,
                                     (p.n_bytes, 1, 2 * (p.t + 1)))
     return made
 
@@ -99,6 +109,28 @@ def check(result: RtlResult) -> RtlResult:
     if result.error:
         raise JobError(*result.error)
     return result
+
+
+def _word(result: RtlResult) -> bytes:
+    return result.outputs[0]
+
+
+def _decrypted(result: RtlResult) -> Decrypted:
+    return Decrypted(result.outputs[0], result.reject)
+
+
+def _decoded(result: RtlResult) -> Decoded:
+    flags = result.outputs[1][0]
+    return Decoded(result.outputs[0], bool(flags & FLAG_WEIGHT), bool(flags & FLAG_RECHECK),
+                   not result.reject)
+
+
+_MAKERS: dict[type, Callable[[Any], RtlJob]] = {
+    EncryptJob: encrypt_job, DecryptJob: decrypt_job, DecodeJob: decode_job,
+}
+_READERS: dict[type, Callable[[RtlResult], Result]] = {
+    EncryptJob: _word, DecryptJob: _decrypted, DecodeJob: _decoded,
+}
 
 
 class RtlBackend(Backend):
@@ -121,23 +153,22 @@ class RtlBackend(Backend):
             results.update(zip(indices, map(check, done.results), strict=True))
         return [results[i] for i in range(len(jobs))]
 
+    def run(self, jobs: Sequence[Job]) -> list[Result]:
+        """A mixed batch, in one simulation a build."""
+        results = self._run(jobs, lambda job: _MAKERS[type(job)](job))
+        return [_READERS[type(job)](r) for job, r in zip(jobs, results, strict=True)]
+
     def encrypt_words(self, jobs: Sequence[EncryptJob]) -> list[bytes]:
         """The word of each job; a rejected input gives zeros, as the hardware does."""
-        return [r.outputs[0] for r in self._run(jobs, encrypt_job)]
+        return [_word(r) for r in self._run(jobs, encrypt_job)]
 
     def decrypt_words(self, jobs: Sequence[DecryptJob]) -> list[Decrypted]:
         """Message and verdict of each job."""
-        return [Decrypted(r.outputs[0], r.reject) for r in self._run(jobs, decrypt_job)]
+        return [_decrypted(r) for r in self._run(jobs, decrypt_job)]
 
     def decode_words(self, jobs: Sequence[DecodeJob]) -> list[Decoded]:
         """Roots, flags and verdict of each job."""
-        results = self._run(jobs, decode_job)
-        decoded = []
-        for r in results:
-            flags = r.outputs[1][0]
-            decoded.append(Decoded(r.outputs[0], bool(flags & FLAG_WEIGHT),
-                                   bool(flags & FLAG_RECHECK), not r.reject))
-        return decoded
+        return [_decoded(r) for r in self._run(jobs, decode_job)]
 
 
 def create() -> RtlBackend:

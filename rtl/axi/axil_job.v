@@ -27,7 +27,7 @@ module axil_job (
   input  wire        done_i,
   input  wire        reject_i,
   input  wire [7:0]  err_code_i,
-  input  wire [11:0] err_pc_i,
+  input  wire [12:0] err_pc_i,
   input  wire        stall_in_i,
   input  wire        stall_out_i,
 
@@ -36,7 +36,7 @@ module axil_job (
   output wire        error_o,
   output wire        reject_o,
   output wire [7:0]  err_code_o,
-  output wire [11:0] err_pc_o,
+  output wire [12:0] err_pc_o,
   output wire [31:0] cycles_o,
   output wire [31:0] stall_in_o,
   output wire [31:0] stall_out_o,
@@ -50,7 +50,7 @@ module axil_job (
   reg         error_q, error_d;
   reg         reject_q, reject_d;
   reg  [7:0]  err_code_q, err_code_d;
-  reg  [11:0] err_pc_q, err_pc_d;
+  reg  [12:0] err_pc_q, err_pc_d;
   reg  [1:0]  irq_status_q, irq_status_d;
   reg         irq_q;
   reg  [31:0] cycles_q, stall_in_q, stall_out_q;
@@ -99,7 +99,7 @@ module axil_job (
       error_d    = 1'b0;
       reject_d   = 1'b0;
       err_code_d = 8'd0;
-      err_pc_d   = 12'd0;
+      err_pc_d   = 13'd0;
     end
     if (do_soft_reset_i) irq_status_d = 2'b00;
   end
@@ -115,7 +115,7 @@ module axil_job (
       error_q      <= 1'b0;
       reject_q     <= 1'b0;
       err_code_q   <= 8'd0;
-      err_pc_q     <= 12'd0;
+      err_pc_q     <= 13'd0;
       irq_status_q <= 2'b00;
       irq_q        <= 1'b0;
     end else begin

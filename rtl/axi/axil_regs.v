@@ -63,7 +63,7 @@ module axil_regs #(
   input  wire        done_i,
   input  wire        reject_i,
   input  wire [7:0]  err_code_i,
-  input  wire [11:0] err_pc_i,
+  input  wire [12:0] err_pc_i,
   input  wire        stall_in_i,
   input  wire        stall_out_i,
   output wire        irq_o
@@ -94,7 +94,7 @@ module axil_regs #(
   // Job state, kept in u_job. active covers the cycles before the core raises running_i.
   wire        active, done, error, reject;
   wire [7:0]  err_code;
-  wire [11:0] err_pc;
+  wire [12:0] err_pc;
   wire [31:0] cycles, stall_in, stall_out;
   wire [1:0]  irq_status;
 
@@ -196,7 +196,7 @@ module axil_regs #(
       end
       REG_ERROR: begin
         rdata[ERROR_CODE_LSB +: ERROR_CODE_W] = err_code;
-        rdata[ERROR_PC_LSB +: ERROR_PC_W] = {4'd0, err_pc};
+        rdata[ERROR_PC_LSB +: ERROR_PC_W] = {3'd0, err_pc};
       end
       REG_BUS_ERROR: begin
         rdata[BUS_ERROR_CODE_LSB +: BUS_ERROR_CODE_W] = bus_code_q;

@@ -103,7 +103,7 @@ module operands #(
   wire        cell_bad = len_q == 17'd0 || len32 > CellsMax || (len32 > RCAP && top_reg);
   wire        range_bad = (bits_len && beyond) || (span_len && span > {1'b0, VecBits})
                        || (matrix && (arg_q == 17'd0 || arg_q > VecBits)) || (cell_len && cell_bad)
-                       || (op == OP_LOOP && len_q == 17'd0);
+                       || (op == OP_VPOP && arg_q > VecBits) || (op == OP_LOOP && len_q == 17'd0);
 
   // PARAM_RANGE: the field must be in the build, the code must fit it and have a message.
   wire [16:0] in_build = FIELDS >> m_i;

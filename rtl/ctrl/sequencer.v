@@ -32,7 +32,7 @@ module sequencer #(
   output wire        done_o,
   output wire        reject_o,
   output wire [7:0]  err_code_o,
-  output wire [11:0] err_pc_o,
+  output wire [12:0] err_pc_o,
   // Instruction memory.
   output wire [11:0] fetch_addr_o,
   input  wire [31:0] fetch_data_i,
@@ -76,7 +76,7 @@ module sequencer #(
   reg        first_q, first_d, done_q, done_d;
   reg        job_q, job_d, resume_q, resume_d, dirty_q, dirty_d, reject_q, reject_d;
   reg [7:0]  err_q, err_d;
-  reg [11:0] err_pc_q, err_pc_d;
+  reg [12:0] err_pc_q, err_pc_d;
 
   // Operand stage.
   wire       setup = state_q == Setup && first_q;
@@ -207,7 +207,7 @@ module sequencer #(
           dirty_d  = 1'b1;
           reject_d = 1'b0;
           err_d    = 8'd0;
-          err_pc_d = 12'd0;
+          err_pc_d = 13'd0;
         end else if (wipe_i || (imem_write_i && dirty_q)) begin
           state_d = Wipe;
         end
@@ -264,7 +264,7 @@ module sequencer #(
     if (fault != 8'd0) begin
       state_d   = Drain;
       err_d     = fault;
-      err_pc_d  = pc_q[11:0];
+      err_pc_d  = pc_q;
       push      = 1'b0;
       scalar_we = 1'b0;
       job_d     = 1'b1;
@@ -289,7 +289,7 @@ module sequencer #(
       dirty_q  <= 1'b0;
       reject_q <= 1'b0;
       err_q    <= 8'd0;
-      err_pc_q <= 12'd0;
+      err_pc_q <= 13'd0;
     end else begin
       state_q  <= state_d;
       first_q  <= first_d;

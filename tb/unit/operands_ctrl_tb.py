@@ -123,6 +123,18 @@ async def windows_must_lie_in_the_register(dut: Any) -> None:
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
+async def a_weight_beyond_the_register_is_refused(dut: Any) -> None:
+    """vpop: s <= 2^M; a larger number must not be compared modulo something."""
+    bench = Bench(dut)
+    await bench.begin()
+    await bench.write(LEN, 1)
+    for weight in (0, BITS, BITS + 1, 2 * BITS, (1 << 17) - 1):
+        await bench.write(ARG, weight)
+        got = await bench.go("vpop")
+        assert got.err_o == (0 if weight <= BITS else CODE["LENGTH_RANGE"]), weight
+
+
+@cocotb.test(timeout_time=10, timeout_unit="ms")
 async def matrices_have_rows_times_row_bytes(dut: Any) -> None:
     """vmv: 1 <= rows, columns <= 2^M; a good one takes 18 cycles more for the product."""
     bench = Bench(dut)
