@@ -49,6 +49,7 @@ module poly_bm #(
   // Scalar unit and matrix.
   output wire          init_o,
   output wire          load_o,
+  output wire          slot_o,      // inv_o may come
   output wire          inv_o,
   output wire          div_o,
   input  wire          nonzero_i,
@@ -83,6 +84,7 @@ module poly_bm #(
   reg [SW-1:0]        word_d;
   reg                 past_q;      // all words of the step have been read
   reg                 past_d;
+  reg                 pass_q;      // a pass over words reads; in a long step harmlessly too much
   reg                 unity_q;     // the cell 2t has been set once
   reg [CW-1:0]        rem_q;       // 2t mod L in the making
   reg [CW-1:0]        rem_d;
@@ -118,7 +120,6 @@ module poly_bm #(
   // Init finds word and lane of cell 2t by subtraction while it copies words.
   wire init_last  = in_init && ({{(32-CW){1'b0}}, rem_q} < Lanes);
   wire high_word  = (word_q[AW-1:0] == high_word_q) && !past_q;
-  wire reading    = in_init || in_copy || (in_loop && !past_q);
   wire step_end   = in_loop && (past_q || high_word) && (word_q >= EndAt);
   wire step_last  = (steps_q == {{(CW-1){1'b0}}, 1'b1});
   wire shrink     = step_end && ({{(M+1-CW){1'b0}}, steps_q} <= t_i);
@@ -182,9 +183,11 @@ module poly_bm #(
   always @(posedge clk) begin
     if (!rst_n) begin
       state_q <= Idle;
+      pass_q  <= 1'b0;
       first_q <= 1'b0;
     end else begin
       state_q <= state_d;
+      pass_q  <= (state_d == Init) || (state_d == Loop) || (state_d == Copy);
       first_q <= (in_init || (in_loop && !past_q)) && (word_q == {SW{1'b0}});
     end
     word_q  <= word_d;
@@ -221,7 +224,7 @@ module poly_bm #(
 
   assign busy_o      = (state_q != Idle);
   assign done_o      = in_reverse && rev_load_i && at_origin;
-  assign raddr_o     = reading ? word_q[AW-1:0] : {AW{1'b0}};
+  assign raddr_o     = word_q[AW-1:0] & {AW{pass_q}};
   assign all_even_o  = in_init || in_clear || (in_loop && !past_q);
   assign all_odd_o   = in_init || in_copy || (in_loop && !past_q);
   assign one_even_o  = in_unity || (in_reverse && rev_load_i);
@@ -236,6 +239,7 @@ module poly_bm #(
   assign swap_o      = swap_q;
   assign init_o      = (state_q == Settle);
   assign load_o      = first_q;
+  assign slot_o      = decide;
   assign inv_o       = decide && change;
   assign div_o       = (in_init || in_unity || in_loop) && (word_q == DivAt);
   assign rows_load_o = in_loop && (word_q == {SW{1'b0}});

@@ -29,9 +29,10 @@ module poly_lane #(
   input  wire           we_even_i,
   input  wire           we_odd_i,
   input  wire [AW-1:0]  waddr_i,
-  // Links: the even word being read, the a operand, and the two results.
+  // Links: the even word being read, the operands, and the two results.
   output wire [M-1:0]   read_o,
   output wire [M-1:0]   a_o,
+  output wire [M-1:0]   t_o,
   output wire [M-1:0]   even_o,
   output wire [M-1:0]   odd_o
 );
@@ -69,6 +70,7 @@ module poly_lane #(
   assign even_o = sum[Groups];
   assign odd_o  = take_i ? x : t_q;
   assign a_o    = a_q;
+  assign t_o    = t_q;
 
   // Clearing has the highest priority: it becomes the synchronous reset of the flops.
   always @(posedge clk) begin

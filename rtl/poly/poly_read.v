@@ -49,6 +49,7 @@ module poly_read #(
   reg  [1:0]    use_d;
   reg  [M:0]    left_q;
   reg  [M:0]    left_d;
+  reg           active_q;
   reg           pst_q;
   reg  [1:0]    place_q;
   reg  [1:0]    chunks_q;
@@ -61,7 +62,7 @@ module poly_read #(
 
   // Walk.
   wire          accept  = out_valid_o && out_ready_i;
-  wire          active  = |left_q;
+  wire          active  = active_q;
   wire          last    = (left_q == {{M{1'b0}}, 1'b1});
   wire          for_pst = (use_q == ForPst);
   // Two chunks may be under way: one being gathered and one at the output.
@@ -130,6 +131,7 @@ module poly_read #(
     if (!rst_n) begin
       use_q         <= ForPst;
       left_q        <= {(M+1){1'b0}};
+      active_q      <= 1'b0;
       pst_q         <= 1'b0;
       place_q       <= 2'd0;
       chunks_q      <= 2'd0;
@@ -138,6 +140,7 @@ module poly_read #(
     end else begin
       use_q         <= use_d;
       left_q        <= left_d;
+      active_q      <= start || (active_q && !(step && last));
       pst_q         <= pst_start_i || (pst_q && !pst_done_o);
       place_q       <= (start || (step && last)) ? 2'd0 : place_q + {1'b0, step};
       chunks_q      <= chunks_q + {1'b0, open} - {1'b0, accept};

@@ -5,6 +5,9 @@
 // d; 1/b is valid for a div_i ten cycles later (an earlier one still uses the old b). The inverse
 // of 0 is 0. While an inversion runs, div_i comes an odd number of cycles after inv_i: the cycles in
 // which the inversion multiplies, not maps. d may be reloaded meanwhile.
+// slot_i marks the cycles in which inv_i may come, whether it does or not: the operands are fetched
+// on slot_i, so that inv_i, which is late (it depends on d), only reaches a few enables. An
+// inversion that still runs when inv_i comes is dropped; it must not be about to map.
 //
 // Inverse: d^(2^m-2) = (beta_{m-1})^2 with beta_n = d^(2^n-1), and beta_{n+k} = beta_n^(2^k)*beta_k
 // (Itoh-Tsujii). Five products at most; each takes two cycles: the Frobenius map into the operand
@@ -22,6 +25,7 @@ module poly_scalar #(
   input  wire         init_i,
   input  wire         load_i,
   input  wire [M-1:0] d_i,
+  input  wire         slot_i,
   input  wire         inv_i,
   input  wire         div_i,
   output wire         nonzero_o,
@@ -33,6 +37,7 @@ module poly_scalar #(
 
   reg  [3:0]   count_q;
   reg          div_q;
+  reg          keep_q;                           // the product to come belongs to the chain
   reg  [M-1:0] d_q;
   reg  [M-1:0] base_q;
   reg  [M-1:0] p_q;
@@ -41,17 +46,18 @@ module poly_scalar #(
   reg  [M-1:0] binv_q;
   reg  [M-1:0] f_q;
 
-  wire         running = inv_i || (count_q != IdleCount);
-  wire [3:0]   count   = inv_i ? 4'd0 : count_q;
-  wire         square  = running && (count == FinalCount);
-  wire         map     = running && !count[0] && !square;
-  wire [2:0]   step    = count[3:1];
+  // An inversion under way maps in even cycles; no inv_i comes there, so the slot is not used.
+  wire         running = (count_q != IdleCount);
+  wire         square  = (count_q == FinalCount);
+  wire         map     = running && !count_q[0] && !square;
+  wire         fresh   = slot_i && !map && !square;
+  wire [2:0]   step    = fresh ? 3'd0 : count_q[3:1];
 
   wire         used;
   wire         add;
   wire         rebase;
   wire [M-1:0] image;
-  wire [M-1:0] src    = inv_i ? d_q : p_q;
+  wire [M-1:0] src    = fresh ? d_q : p_q;
   wire [M-1:0] binv_d = square ? image : binv_q;
   wire [M-1:0] product;
 
@@ -80,7 +86,8 @@ module poly_scalar #(
     end else begin
       div_q <= div_i;
       if (init_i)       count_q <= IdleCount;
-      else if (running) count_q <= count + 4'd1;
+      else if (inv_i)   count_q <= 4'd1;
+      else if (running) count_q <= count_q + 4'd1;
     end
   end
 
@@ -95,15 +102,16 @@ module poly_scalar #(
       f_q    <= {M{1'b0}};
       binv_q <= {M{1'b0}};
     end else begin
-      if (load_i)         d_q    <= d_i;
-      if (inv_i)          base_q <= d_q;
+      if (load_i) d_q <= d_i;
+      if (inv_i)              base_q <= d_q;
       else if (map && rebase) base_q <= p_q;
-      if (map || div_i) begin
+      if (map || fresh) keep_q <= used;
+      if (map || fresh || div_i) begin
         x_q <= div_i ? d_q : image;
         y_q <= div_i ? binv_d : (add ? base_q : src);
       end
-      if (running && count[0] && used) p_q <= product;
-      if (div_q)          f_q    <= product;
+      if (running && count_q[0] && keep_q) p_q <= product;
+      if (div_q) f_q <= product;
       binv_q <= init_i ? {{(M-1){1'b0}}, 1'b1} : binv_d;
     end
   end

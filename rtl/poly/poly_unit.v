@@ -65,7 +65,7 @@ module poly_unit #(
 
   // Requests at the operand stage. Who is idle drives zero, so they are ORed.
   wire          bm_busy, bm_done, bm_all_even, bm_all_odd, bm_one_even, bm_one_odd, bm_unity;
-  wire          bm_take, bm_shift, bm_end, bm_swap, bm_init, bm_load, bm_inv, bm_div;
+  wire          bm_take, bm_shift, bm_end, bm_swap, bm_init, bm_load, bm_slot, bm_inv, bm_div;
   wire          bm_rows_load, bm_rows_clr, nonzero;
   wire          wr_load, wr_clear, wr_all_even, wr_all_odd, wr_one_even, wr_one_odd;
   wire          pld_busy, pld_done, pst_busy, pst_done, rd_even;
@@ -113,16 +113,20 @@ module poly_unit #(
 
   // Lanes in a ring: a lane's neighbour is the next one, the last one's is lane 0 of the next
   // word, which is being read just then. Behind the last live word there is nothing.
-  wire [L*M-1:0] read_bus, a_bus, even_bus, odd_bus;
+  wire [L*M-1:0] read_bus, a_bus, even_bus, odd_bus, word_bus;
   wire [M-1:0]   around = end_q ? {M{1'b0}} : read_bus[M-1:0];
   genvar n;
   generate
     for (n = 0; n < L; n = n + 1) begin : gen_lane
       wire [M-1:0] next;
+      wire [M-1:0] t;
       if (n == L - 1) begin : gen_last
         assign next = around;
+        // Read-out without the long way round through the memory of lane 0.
+        assign word_bus[n*M +: M] = take ? a_bus[n*M +: M] : t;
       end else begin : gen_inner
         assign next = a_bus[(n+1)*M +: M];
+        assign word_bus[n*M +: M] = odd_bus[n*M +: M];
       end
       assign chosen[n] = (lane == n);
       poly_lane #(.M(M), .DEPTH(DEPTH), .AW(AW)) u_lane (
@@ -141,6 +145,7 @@ module poly_unit #(
         .waddr_i   (waddr_q),
         .read_o    (read_bus[n*M +: M]),
         .a_o       (a_bus[n*M +: M]),
+        .t_o       (t),
         .even_o    (even_bus[n*M +: M]),
         .odd_o     (odd_bus[n*M +: M])
       );
@@ -164,6 +169,7 @@ module poly_unit #(
     .init_i    (bm_init),
     .load_i    (bm_load),
     .d_i       (even_bus[M-1:0]),
+    .slot_i    (bm_slot),
     .inv_i     (bm_inv),
     .div_i     (bm_div),
     .nonzero_o (nonzero),
@@ -194,6 +200,7 @@ module poly_unit #(
     .swap_o      (bm_swap),
     .init_o      (bm_init),
     .load_o      (bm_load),
+    .slot_o      (bm_slot),
     .inv_o       (bm_inv),
     .div_o       (bm_div),
     .nonzero_i   (nonzero),
@@ -259,7 +266,7 @@ module poly_unit #(
     .rev_data_o  (rev_data),
     .raddr_o     (rd_raddr),
     .even_o      (rd_even),
-    .words_i     (odd_bus)
+    .words_i     (word_bus)
   );
 
   assign busy_o = bm_busy || pld_busy || pst_busy;

@@ -18,8 +18,10 @@ def rng():
     return random.Random(int(os.environ["SEED"]))
 
 
-async def clock(dut):
-    """Starts the clock, and resets where there is a reset."""
+async def clock(dut, *zero):
+    """Starts the clock with the inputs `zero` low, and resets where there is a reset."""
+    for name in zero:
+        getattr(dut, name).value = 0
     Clock(dut.clk, 10, "ns", impl="gpi").start()
     if hasattr(dut, "rst_n"):
         dut.rst_n.value = 0
@@ -74,9 +76,7 @@ async def matrix(dut):
 async def lane(dut):
     """Random operations against a model of the two banks: product, shift, swap, load, clear."""
     r, width, depth = rng(), int(os.environ["M"]), 8
-    await clock(dut)
-    for name in ("we_even_i", "we_odd_i", "clr_a_i", "clr_t_i", "raddr_i", "waddr_i"):
-        getattr(dut, name).value = 0
+    await clock(dut, "we_even_i", "we_odd_i", "clr_a_i", "clr_t_i", "raddr_i", "waddr_i")
     f = field(FIELDS[0])
     banks = [[None] * depth, [None] * depth]
     a = t = None
@@ -152,9 +152,7 @@ async def scalar_sweep(dut):
 async def scalar(dut):
     """Quotients in the rhythm of Berlekamp-Massey: inversions that overlap two divisions."""
     r = rng()
-    await clock(dut)
-    for name in ("wipe_i", "init_i", "load_i", "inv_i", "div_i", "d_i"):
-        getattr(dut, name).value = 0
+    await clock(dut, "wipe_i", "init_i", "load_i", "slot_i", "inv_i", "div_i", "d_i")
     for m in FIELDS:
         f = field(m)
         dut.m_i.value, dut.init_i.value = m, 1
@@ -167,10 +165,10 @@ async def scalar(dut):
             await FallingEdge(dut.clk)
             dut.load_i.value, dut.d_i.value = 0, r.randrange(f.q)
             swap = not swapped and d != 0 and r.random() < 0.7
-            dut.inv_i.value = int(swap)
+            dut.slot_i.value, dut.inv_i.value = 1, int(swap)
             assert int(dut.nonzero_o.value) == int(d != 0)
             await FallingEdge(dut.clk)
-            dut.inv_i.value = 0
+            dut.slot_i.value, dut.inv_i.value = 0, 0
             for cycle in range(4 + r.randrange(3)):
                 dut.div_i.value = int(cycle == 2)
                 await FallingEdge(dut.clk)
@@ -184,7 +182,7 @@ async def scalar(dut):
 async def cursor(dut):
     """Position of coefficient j of every register: lane j mod L, word (p/2)F + j div L."""
     lanes, factor, regs = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS"))
-    await clock(dut)
+    await clock(dut, "load_i", "step_i")
     for reg in range(regs):
         dut.load_i.value, dut.reg_i.value, dut.step_i.value = 1, reg, 0
         await FallingEdge(dut.clk)
@@ -200,9 +198,7 @@ async def read(dut):
     """Walks name the right words in order, with the bank; pst under back-pressure loses nothing."""
     lanes, factor, regs, width = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS", "M"))
     r = rng()
-    await clock(dut)
-    for name in ("pst_start_i", "xr_start_i", "rev_start_i", "out_ready_i", "words_i"):
-        getattr(dut, name).value = 0
+    await clock(dut, "pst_start_i", "xr_start_i", "rev_start_i", "out_ready_i", "words_i")
 
     def value(addr, even, place):
         return (addr * 64 + even * 32 + place + 1) % (1 << width)
@@ -240,11 +236,9 @@ async def write(dut):
     """pld and xw name the right places in order, pld after clearing its words; wipe names all."""
     lanes, factor, regs, width = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS", "M"))
     r = rng()
-    await clock(dut)
     names = ("pld_start_i", "ck_valid_i", "xw_start_i", "xw_valid_i", "xw_data_i", "rev_valid_i",
              "rev_data_i", "wipe_i")
-    for name in names:
-        getattr(dut, name).value = 0
+    await clock(dut, *names)
     dut.m_i.value = width
     for kind in ("pld", "xw", "rev", "wipe") * 5:
         reg, length = r.randrange(regs - 2), r.randint(1, 2 * lanes * factor)
@@ -284,16 +278,14 @@ async def write(dut):
 
 PUBLIC = ("busy_o", "done_o", "raddr_o", "waddr_o", "all_even_o", "all_odd_o", "one_even_o",
           "one_odd_o", "lane_o", "unity_o", "take_o", "shift_o", "end_o", "clr_a_o", "clr_t_o",
-          "init_o", "load_o", "div_o", "rows_load_o", "rows_clr_o", "rev_start_o")
+          "init_o", "load_o", "slot_o", "div_o", "rows_load_o", "rows_clr_o", "rev_start_o")
 
 
 @cocotb.test()
 async def bm_control(dut):
     """Whatever the discrepancies are, every output but swap_o and inv_o is the same each cycle."""
     r = rng()
-    await clock(dut)
-    for name in ("start_i", "wipe_i", "nonzero_i", "rev_load_i"):
-        getattr(dut, name).value = 0
+    await clock(dut, "start_i", "wipe_i", "nonzero_i", "rev_load_i")
     for t in range(2, int(os.environ["T_MAX"]) + 1):
         traces, inversions = [], []
         for chance in (0.0, 0.3, 0.7, 1.0):

@@ -4,6 +4,7 @@
 from pathlib import Path
 
 import pytest
+
 from runner import have, simulate
 
 SIM = "icarus" if have("icarus") else "verilator"
@@ -11,7 +12,7 @@ ALL_FIELDS = tuple(range(4, 17))
 PLACES = {"L": 5, "F": 3, "NUM_REGS": 8, "AW": 4, "LW": 3}
 
 
-def run(top, testcase, parameters, fields=(), sim=SIM, extra_sources=()):
+def run(top, testcase, parameters, fields=(), *, sim=SIM, extra_sources=()):
     env = {k: str(v) for k, v in parameters.items()}
     env["FIELD_LIST"] = " ".join(map(str, fields))
     mask = {"FIELDS": sum(1 << m for m in fields)} if fields and top != "poly_lane" else {}
