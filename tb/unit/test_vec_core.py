@@ -4,23 +4,34 @@
 from __future__ import annotations
 
 import pytest
-from runner import sims, simulate
+
+from runner import have, sims, simulate
 
 PARTS = ("ram_tdp", "vec_alu", "vec_pop", "vec_mv", "vec_gather", "vec_collect", "vec_look")
 
 
+def run(sim: str, m: int, width: int, count: int, **env: str) -> None:
+    simulate("vec_core", "vec_core_tb", sim=sim, public=PARTS,
+             parameters={"M": m, "AXIS_WIDTH": width}, env={"COUNT": str(count), **env})
+
+
 @pytest.mark.parametrize("sim", sims())
 def test_instructions_on_a_small_register(sim: str) -> None:
-    simulate("vec_core", "vec_core_tb", sim=sim, public=PARTS,
-             parameters={"M": 8, "AXIS_WIDTH": 64}, env={"COUNT": "3"})
+    run(sim, 8, 64, 3)
 
 
-@pytest.mark.parametrize(("m", "width"), [(10, 32), (10, 64), (11, 256), (4, 64), (9, 512)])
-def test_instructions_at_other_sizes(m: int, width: int) -> None:
-    simulate("vec_core", "vec_core_tb", public=PARTS, parameters={"M": m, "AXIS_WIDTH": width},
-             env={"COUNT": "3"})
+# One word a register, less than one, a narrow and the widest stream.
+@pytest.mark.skipif(not have("icarus"), reason="icarus missing: apt-get install iverilog")
+@pytest.mark.parametrize(("m", "width"), [
+    (6, 64), (4, 64), (7, 32), pytest.param(8, 512, marks=pytest.mark.slow),
+])
+def test_instructions_at_odd_sizes(m: int, width: int) -> None:
+    run("icarus", m, width, 1)
+
+
+def test_instructions_at_a_wide_stream() -> None:
+    run("verilator", 10, 256, 1)
 
 
 def test_instructions_at_full_size() -> None:
-    simulate("vec_core", "vec_core_tb", public=PARTS, parameters={"M": 13, "AXIS_WIDTH": 64},
-             env={"COUNT": "1", "FULL_SIZE": "1"})
+    run("verilator", 13, 64, 1, FULL_SIZE="1")

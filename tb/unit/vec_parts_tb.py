@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cocotb side of the benches of vec_core's parts; PART (environment) names the module on top."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import FallingEdge, RisingEdge, Timer
+
+from vec_ref import gather, matrix_vector, ones, pack_rows, row_bytes
+
+PART = os.environ["PART"]
+WIDTH = int(os.environ["WIDTH"])
+
+
+def rng() -> random.Random:
+    return random.Random(int(os.environ["SEED"]))
+
+
+def only(part: str) -> bool:
+    """Value of `skip`: true when another module is on top."""
+    return part != PART
+
+
+async def begin(dut: Any, *inputs: str) -> None:
+    """Clock, named inputs zero, one reset, one cycle of clear_i."""
+    for name in inputs:
+        getattr(dut, name).value = 0
+    dut.clear_i.value = 1
+    if hasattr(dut, "rst_n"):
+        dut.rst_n.value = 0
+    cocotb.start_soon(Clock(dut.clk, 10, unit="ns", impl="gpi").start())
+    for _ in range(2):
+        await FallingEdge(dut.clk)
+    dut.clear_i.value = 0
+    if hasattr(dut, "rst_n"):
+        dut.rst_n.value = 1
+
+
+@cocotb.test(skip=only("vec_rotl"))
+async def rotation_by_every_amount(dut: Any) -> None:
+    r, unit = rng(), int(os.environ["UNIT"])
+    for amount in range(WIDTH // unit):
+        x, by = r.getrandbits(WIDTH), amount * unit
+        dut.data_i.value, dut.amount_i.value = x, amount
+        await Timer(1, "ns")
+        assert int(dut.data_o.value) == (x << by | x >> (WIDTH - by)) & ones(WIDTH)
+
+
+@cocotb.test(skip=only("vec_pop"))
+async def weight_is_reported_four_cycles_after_the_last_word(dut: Any) -> None:
+    r = rng()
+    await begin(dut, "valid_i", "last_i", "data_i", "want_i")
+    for words in (1, 2, 5):
+        for off in (0, 1, -1):
+            data = [r.choice((0, ones(WIDTH), r.getrandbits(WIDTH))) for _ in range(words)]
+            data[0] |= 1
+            weight = sum(x.bit_count() for x in data)
+            dut.want_i.value = weight + off
+            dut.clear_i.value = 1
+            await FallingEdge(dut.clk)
+            dut.clear_i.value = 0
+            for i, x in enumerate(data):
+                dut.valid_i.value, dut.last_i.value = 1, int(i == words - 1)
+                dut.data_i.value = x
+                await FallingEdge(dut.clk)
+                # A pause between words, with data that must not count.
+                dut.valid_i.value, dut.data_i.value = 0, ones(WIDTH)
+                if i < words - 1:
+                    await FallingEdge(dut.clk)
+            dut.last_i.value = 0
+            for _ in range(3):
+                assert not int(dut.done_o.value)
+                await FallingEdge(dut.clk)
+            assert int(dut.done_o.value)
+            assert int(dut.equal_o.value) == int(off == 0)
+            await FallingEdge(dut.clk)
+            assert not int(dut.done_o.value)
+
+
+@cocotb.test(skip=only("vec_look"))
+async def bit_arrives_two_cycles_after_its_index(dut: Any) -> None:
+    r = rng()
+    await begin(dut, "index_i", "rdata_i")
+    want: list[int] = []
+    word = 0
+    for i in range(3 * WIDTH):
+        if i >= 2:
+            assert int(dut.bit_o.value) == want[i - 2]
+        dut.rdata_i.value = word      # the word of the index before
+        index, word = r.randrange(WIDTH), r.getrandbits(WIDTH)
+        dut.index_i.value = index
+        want.append(word >> index & 1)
+        await FallingEdge(dut.clk)
+
+
+@cocotb.test(skip=only("vec_collect"))
+async def words_hold_the_bits_in_order_and_zero_after_the_last(dut: Any) -> None:
+    r = rng()
+    await begin(dut, "valid_i", "last_i", "two_i", "bits_i")
+    for step in (1, 2):
+        for batches in (1, 7, 8, 9, WIDTH // step - 1, WIDTH // step, WIDTH // step + 1, 3 * WIDTH):
+            dut.clear_i.value = 1
+            await FallingEdge(dut.clk)
+            dut.clear_i.value, dut.two_i.value = 0, step - 1
+            bits = [r.getrandbits(step) for _ in range(batches)]
+            words: list[tuple[int, int]] = []
+            todo = list(enumerate(bits))
+            for _ in range(4 * batches + 8):
+                if int(dut.full_o.value):
+                    words.append((int(dut.word_o.value), int(dut.final_o.value)))
+                dut.valid_i.value, dut.last_i.value = 0, r.getrandbits(1)
+                dut.bits_i.value = r.getrandbits(2)
+                if todo and r.random() < 0.8:
+                    i, value = todo.pop(0)
+                    dut.valid_i.value, dut.bits_i.value = 1, value
+                    dut.last_i.value = int(i == batches - 1)
+                await FallingEdge(dut.clk)
+            assert not todo
+            total = sum(v << (step * i) for i, v in enumerate(bits))
+            count = -(-batches * step // WIDTH)
+            want = [(total >> (WIDTH * i) & ones(WIDTH), int(i == count - 1)) for i in range(count)]
+            assert words == want, (step, batches)
+
+
+@cocotb.test(skip=only("vec_gather"))
+async def pairs_are_looked_up_in_order_whatever_the_holds(dut: Any) -> None:
+    r, m = rng(), 8
+    await begin(dut, "start_i", "len_i", "m_i", "hold_i", "ck_valid_i", "ck_data_i",
+                "look0_bit_i", "look1_bit_i")
+    for length in (1, 2, 3, 4, 5, 31, 200, 1 << m):
+        a = r.getrandbits(1 << m)
+        index = [r.choice((r.randrange(1 << m), r.randrange(1 << 16))) for _ in range(length)]
+        packed = sum(x << (16 * i) for i, x in enumerate(index))
+        chunks = [packed >> (64 * i) & ones(64) for i in range((length + 3) // 4)]
+        dut.start_i.value, dut.len_i.value, dut.m_i.value = 1, length, m
+        got: list[int] = []
+        last, late, offered = 0, [(0, 0), (0, 0)], False
+        for _ in range(10 * length + 20):
+            await FallingEdge(dut.clk)
+            dut.start_i.value = 0
+            (bit0, bit1), late = late[0], late[1:]
+            dut.look0_bit_i.value, dut.look1_bit_i.value = bit0, bit1
+            dut.hold_i.value = int(r.random() < 0.2)
+            offered = bool(chunks) and (offered or r.random() < 0.7)
+            dut.ck_valid_i.value = int(offered)
+            dut.ck_data_i.value = chunks[0] if offered else r.getrandbits(64)
+            await RisingEdge(dut.clk)
+            if int(dut.bits_valid_o.value):
+                got.append(int(dut.bits_o.value))
+                last = int(dut.bits_last_o.value)
+            if int(dut.ck_ready_o.value) and offered:
+                chunks.pop(0)
+                offered = False
+            late.append((a >> int(dut.look0_idx_o.value) & 1, a >> int(dut.look1_idx_o.value) & 1))
+            if last:
+                break
+        await FallingEdge(dut.clk)
+        assert not chunks and len(got) == (length + 1) // 2
+        assert sum(v << (2 * i) for i, v in enumerate(got)) == gather(a, index, m), length
+
+
+async def matrix(
+    dut: Any, r: random.Random, a: int, rows: Sequence[int], cols: int, *, gap: float
+) -> tuple[int, list[int], int]:
+    """One product on vec_mv: cycle of the last bit, the bits, padbad pulses."""
+    packet, step = pack_rows(rows, cols), WIDTH // 8
+    beats = [int.from_bytes(packet[i : i + step], "little") for i in range(0, len(packet), step)]
+    dut.start_i.value, dut.rows_i.value, dut.cols_i.value = 1, len(rows), cols
+    bits: list[int] = []
+    pads, offered, cycle = 0, False, 0
+    while True:
+        await RisingEdge(dut.clk)
+        pads += int(dut.padbad_o.value)
+        if int(dut.bit_valid_o.value):
+            bits.append(int(dut.bit_o.value))
+            if int(dut.bit_last_o.value):
+                break
+        if int(dut.in_ready_o.value) and offered:
+            beats.pop(0)
+            offered = False
+        word = int(dut.rd_word_o.value) if int(dut.rd_en_o.value) else None
+        await FallingEdge(dut.clk)
+        if word is not None:
+            dut.rd_data_i.value = a >> (word * WIDTH) & ones(WIDTH)
+        dut.start_i.value = 0
+        offered = bool(beats) and (offered or r.random() >= gap)
+        dut.in_valid_i.value = int(offered)
+        dut.in_data_i.value = beats[0] if offered else r.getrandbits(WIDTH)
+        cycle += 1
+        assert cycle < 40 * (len(rows) + len(beats)) + 100, "no last bit"
+    assert not beats
+    await FallingEdge(dut.clk)
+    return cycle, bits, pads
+
+
+@cocotb.test(skip=only("vec_mv"))
+async def parities_come_one_step_a_cycle(dut: Any) -> None:
+    r, size = rng(), 1 << 9
+    await begin(dut, "start_i", "rows_i", "cols_i", "rd_data_i", "in_valid_i", "in_data_i")
+    for gap in (0.0, 0.3):
+        for cols in [r.randint(1, size) for _ in range(20)] + [1, 7, 8, WIDTH, WIDTH + 1, size]:
+            a, count = r.getrandbits(size), r.randint(1, 24)
+            rows = [r.getrandbits(cols) for _ in range(count)]
+            cycle, bits, pads = await matrix(dut, r, a, rows, cols, gap=gap)
+            value = sum(b << i for i, b in enumerate(bits))
+            assert value == matrix_vector(rows, cols, a) and len(bits) == count and pads == 0
+            if not gap:
+                beats = -(-count * row_bytes(cols) * 8 // WIDTH)
+                assert cycle == max(beats, count) + 6, (count, cols)
