@@ -279,13 +279,6 @@ static_assert(sizeof(mce_t) == 0x4400, "Packing error");
 #define MCE_REG_STALL_OUT 0x0058u
 #define MCE_REG_IMEM 0x4000u
 
-// Codes of BUS_ERROR.
-#define MCE_BUSERR_NONE 0u
-#define MCE_BUSERR_START_BUSY 6u
-#define MCE_BUSERR_WRITE_BUSY 7u
-#define MCE_BUSERR_BAD_ADDRESS 13u
-#define MCE_BUSERR_PARTIAL_STROBE 14u
-
 #ifdef __cplusplus
 }
 #endif

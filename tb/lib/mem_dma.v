@@ -166,15 +166,23 @@ module mem_dma #(
     end
   end
 
-  // The one process that writes the memory. Whole words where possible: much faster to simulate.
-  integer i;
+  function [W-1:0] merge;
+    input [W-1:0] old;
+    input [W-1:0] data;
+    input [B-1:0] keep;
+    integer k;
+    begin
+      merge = old;
+      for (k = 0; k < B; k = k + 1) if (keep[k]) merge[8*k +: 8] = data[8*k +: 8];
+    end
+  endfunction
+
+  // The one process that writes the memory; the old word is read only where a beat is partial.
   always @(posedge clk) begin
     if (load_i) $readmemh("mem_load.hex", mem, word_first_i, word_last_i);
-    else if (dst_beat && (dst_word_q < dst_end_q)) begin
-      if (&s_axis_tkeep) mem[dst_word_q] <= s_axis_tdata;
-      else for (i = 0; i < B; i = i + 1)
-        if (s_axis_tkeep[i]) mem[dst_word_q][8*i +: 8] <= s_axis_tdata[8*i +: 8];
-    end
+    else if (dst_beat && (dst_word_q < dst_end_q))
+      mem[dst_word_q] <= &s_axis_tkeep ? s_axis_tdata :
+                         merge(mem[dst_word_q], s_axis_tdata, s_axis_tkeep);
     if (dump_i) $writememh("mem_dump.hex", mem, word_first_i, word_last_i);
   end
 

@@ -12,11 +12,13 @@ import os
 import random
 from typing import Any
 
-import gen_regs
-from axil_core_stub import LATENCY, CoreStub
-from axil_raw import OKAY, RawMaster
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge
+
+import gen_regs
+from axi_monitor import AxiLiteMonitor
+from axil_core_stub import LATENCY, CoreStub
+from axil_raw import OKAY, RawMaster
 
 PARAMS: dict[str, int] = json.loads(os.environ.get("PARAMS", "{}"))
 TOP = gen_regs.load(PARAMS)
@@ -71,6 +73,7 @@ async def begin(dut: Any, name: str) -> tuple[RawMaster, CoreStub, random.Random
     Clock(dut.clk, 10, "ns", impl="gpi").start(start_high=False)
     dut.rst_n.value = 0
     bus, core = RawMaster(dut), CoreStub(dut, DEPTH, rng)
+    AxiLiteMonitor(dut, "s_axil", dut.clk, dut.rst_n)
     await reset(dut)
     return bus, core, rng
 

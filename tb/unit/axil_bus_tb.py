@@ -11,6 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import Combine, RisingEdge
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster
+
+from axi_monitor import AxiLiteMonitor
 from axil_bench import (
     ABORT,
     ADDR,
@@ -32,9 +37,6 @@ from axil_bench import (
 )
 from axil_core_stub import LATENCY, CoreStub
 from axil_raw import OKAY, SLVERR, RawMaster
-from cocotb.clock import Clock
-from cocotb.triggers import Combine, RisingEdge
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster
 
 LOCKED = [n for n, r in REGS.items() if r.get_property("locked_while_running")]
 WRITABLE = [n for n in REGS if any(mask(n, kind) for kind in ("RW", "WO", "W1C", "WC"))]
@@ -396,6 +398,7 @@ async def concurrent_reads_and_writes_with_pauses_on_all_channels(dut: Any, shar
     logging.getLogger(f"cocotb.{dut._name}.s_axil").setLevel(logging.WARNING)
     bus = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst_n,
                         reset_active_level=False)
+    monitor = AxiLiteMonitor(dut, "s_axil", dut.clk, dut.rst_n)
     write, read = bus.write_if, bus.read_if
     for channel in (write.aw_channel, write.w_channel, write.b_channel, read.ar_channel,
                     read.r_channel):
@@ -419,5 +422,7 @@ async def concurrent_reads_and_writes_with_pauses_on_all_channels(dut: Any, shar
     assert (await bad).resp == SLVERR
     assert core.imem == dict(enumerate(words + words))
     for name, addr in ADDR.items():
-        if name not in ("BUS_ERROR",):
+        if name != "BUS_ERROR":
             assert int.from_bytes((await bus.read(addr, 4)).data, "little") == reset_word(name)
+    monitor.stop()
+    assert monitor.reads == half + len(ADDR)

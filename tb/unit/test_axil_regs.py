@@ -8,6 +8,9 @@ import subprocess
 import sys
 
 import pytest
+import yaml
+
+import gen_regs
 from runner import ROOT, sims, simulate
 
 BUILDS: dict[str, dict[str, int]] = {
@@ -35,3 +38,11 @@ def test_generated_register_files_are_current() -> None:
     done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True,
                           check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_bus_error_codes_are_those_of_the_instruction_set_description() -> None:
+    """Job and bus errors share one series of numbers; the register map lists the bus errors."""
+    spec = yaml.safe_load((ROOT / "model" / "spec" / "isa.yml").read_text())
+    expected = {e["name"]: e["code"] for e in spec["errors"] if e["class"] == "bus"}
+    found = {m.name: m.value for m in gen_regs.bus_errors(gen_regs.load()) if m.value}
+    assert found == expected
