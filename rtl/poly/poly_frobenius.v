@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// poly_frobenius: the maps x -> x^(2^k) of the inversion chain of poly_scalar, and the chain itself.
+// poly_frobenius: the maps x -> x^(2^k) of poly_scalar's inversion chain, and the chain itself.
 // Combinational. step_i 0..4 are the products of the chain, step_i 5 the final squaring (k = 1).
 // used_o: the chain of this field has that product. add_o: the second factor is the kept power,
 // else the accumulator itself. rebase_o: the accumulator becomes the kept power.

@@ -3,8 +3,8 @@
 //
 // init_i sets 1/b = 1. load_i takes d. div_i: f_o = d/b from two cycles later on. inv_i: b becomes
 // d; 1/b is valid for a div_i ten cycles later (an earlier one still uses the old b). The inverse
-// of 0 is 0. While an inversion runs, div_i comes an odd number of cycles after inv_i: the cycles in
-// which the inversion multiplies, not maps. d may be reloaded meanwhile.
+// of 0 is 0. While an inversion runs, div_i comes an odd number of cycles after inv_i: in those the
+// inversion multiplies and does not map. d may be reloaded meanwhile.
 // slot_i marks the cycles in which inv_i may come, whether it does or not: the operands are fetched
 // on slot_i, so that inv_i, which is late (it depends on d), only reaches a few enables. An
 // inversion that still runs when inv_i comes is dropped; it must not be about to map.

@@ -9,6 +9,7 @@ import os
 import random
 
 import cocotb
+import numpy as np
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
@@ -186,33 +187,29 @@ class PolyBench:
 
 def power_sums(f: Field, elements, weights, count):
     """s_k = sum of w*x^k, k < count: what a word with errors at `elements` gives."""
+    elements, terms = np.asarray(elements, np.uint16), np.asarray(weights, np.uint16)
     sums = []
     for _ in range(count):
-        total = 0
-        for w in weights:
-            total ^= int(w)
-        sums.append(total)
-        weights = [f.mul(w, x) for w, x in zip(weights, elements, strict=True)]
+        sums.append(int(np.bitwise_xor.reduce(terms)))
+        terms = f.mul(terms, elements)
     return sums
 
 
 def linear_complexity(f: Field, s):
-    """Length of the shortest register that makes s; above t a word is not decodable."""
-    c, b, length, shift, last = {0: 1}, {0: 1}, 0, 1, 1
+    """Length of the shortest register that makes s; above t a word is not decodable.
+
+    Massey's rule with nothing truncated, c and b of full length.
+    """
+    size = len(s) + 1
+    s = np.asarray(s, np.uint16)
+    c, b = np.zeros(size, np.uint16), np.zeros(size, np.uint16)
+    c[0], b[1], length, last = 1, 1, 0, 1
     for n in range(len(s)):
-        d = 0
-        for i, ci in c.items():
-            if i <= n:
-                d ^= int(f.mul(ci, s[n - i]))
-        old = dict(c)
-        if d:
-            factor = f.div(d, last)
-            for i, bi in b.items():
-                c[i + shift] = c.get(i + shift, 0) ^ int(f.mul(factor, bi))
+        d = int(np.bitwise_xor.reduce(f.mul(c[: n + 1], s[n::-1])))
+        old, c = c, c ^ f.mul(f.div(d, last), b)
         if d and 2 * length <= n:
-            length, b, last, shift = n + 1 - length, old, d, 1
-        else:
-            shift += 1
+            length, b, last = n + 1 - length, old, d
+        b = np.append(np.uint16(0), b[:-1])
     return length
 
 

@@ -304,7 +304,8 @@ async def bm_control(dut):
                     count, previous = count + 1, cycle
                 if not trace[-1][0]:
                     break
-            assert trace[-2][1] == 1 and sum(row[1] for row in trace) == 1, "done in last busy cycle"
+            done = [row[1] for row in trace]
+            assert done[-2:] == [1, 0] and sum(done) == 1, "done in the last busy cycle only"
             traces.append(trace)
             inversions.append(count)
         assert all(trace == traces[0] for trace in traces), f"t={t}"

@@ -134,11 +134,10 @@ async def syndromes_by_pld_and_locator_by_pst(dut):
 # ---- Loads and stores ----------------------------------------------------------------------------
 
 def lengths(bench):
-    """Every length of a small build, corners of a large one; beyond the register if p+2 exists."""
-    top = 2 * bench.rcap
-    if not FULL:
-        return range(1, top + 1)
-    return [1, 2, 3, 4, 5, 16, 17, 18, 128, 129, bench.rcap, bench.rcap + 1, 257, top]
+    """Every length of a register, of a large one the corners, and some that run on into p+2."""
+    one, both = bench.rcap, 2 * bench.rcap
+    within = [1, 2, 3, 4, 5, 16, 17, 18, 128, 129, one] if FULL else range(1, one + 1)
+    return sorted({*within, one + 1, 2 * bench.t_max + 1, both - 1, both})
 
 
 @cocotb.test()
