@@ -258,8 +258,8 @@ module axil_regs #(
   always @(posedge clk) begin
     rsp_error_q <= !good;
     rsp_imem_q  <= imem_re_o;
-    // A refused read shows nothing.
-    rsp_rdata_q <= good ? rdata : 32'd0;
+    // A refused read shows nothing: no register answers outside the map, nor in the window.
+    rsp_rdata_q <= rdata;
   end
 
   assign start_pc_o = start_pc_q;

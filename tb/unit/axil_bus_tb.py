@@ -365,6 +365,27 @@ async def back_to_back_accesses_take_two_cycles_each(dut: Any) -> None:
 
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
+async def reads_and_writes_share_the_registers_evenly(dut: Any) -> None:
+    bus, core, _ = await begin(dut, "fair")
+    dut.s_axil_awaddr.value, dut.s_axil_araddr.value = ADDR["TIMEOUT"], ADDR["ID"]
+    dut.s_axil_wdata.value, dut.s_axil_wstrb.value = 1, 15
+    for name in ("awvalid", "wvalid", "arvalid", "bready", "rready"):
+        bus.sig(name).value = 1
+    answers = {"b": 0, "r": 0}
+    for _ in range(100):
+        await RisingEdge(dut.clk)
+        for channel in answers:
+            answers[channel] += int(bus.sig(channel + "valid").value)
+    assert min(answers.values()) >= 23, answers
+    # A request offered stays until it is taken, then both directions run dry.
+    for name in ("aw", "w", "ar"):
+        await bus.send(name)
+    await bus.edges(10)
+    dut.s_axil_bready.value = dut.s_axil_rready.value = 0
+    await end(dut, core, queued=2)
+
+
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def nothing_is_accepted_or_answered_in_reset(dut: Any) -> None:
     bus, core, _ = await begin(dut, "reset")
     await bus.send("ar", araddr=ADDR["ID"])

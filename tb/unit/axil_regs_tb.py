@@ -7,6 +7,8 @@ import itertools
 from typing import Any
 
 import cocotb
+from cocotb.triggers import RisingEdge
+
 import gen_regs
 from axil_bench import (
     ADDR,
@@ -26,7 +28,6 @@ from axil_bench import (
     take_bus_error,
 )
 from axil_raw import OKAY, SLVERR
-from cocotb.triggers import RisingEdge
 
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
