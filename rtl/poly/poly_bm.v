@@ -49,7 +49,7 @@ module poly_bm #(
   // Scalar unit and matrix.
   output wire          init_o,
   output wire          load_o,
-  output wire          slot_o,      // inv_o may come
+  output wire          slot_o,      // inv_o may come in the next cycle
   output wire          inv_o,
   output wire          div_o,
   input  wire          nonzero_i,
@@ -239,7 +239,7 @@ module poly_bm #(
   assign swap_o      = swap_q;
   assign init_o      = (state_q == Settle);
   assign load_o      = first_q;
-  assign slot_o      = decide;
+  assign slot_o      = (in_init || in_unity || in_loop) && (word_q == SwapAt - 1'b1);
   assign inv_o       = decide && change;
   assign div_o       = (in_init || in_unity || in_loop) && (word_q == DivAt);
   assign rows_load_o = in_loop && (word_q == {SW{1'b0}});

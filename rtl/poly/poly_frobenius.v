@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // poly_frobenius: the maps x -> x^(2^k) of poly_scalar's inversion chain, and the chain itself.
-// Combinational. step_i 0..4 are the products of the chain, step_i 5 the final squaring (k = 1).
+// Combinational. Bits 0..4 of here_i are the products of the chain, bit 5 the last squaring (k = 1).
 // used_o: the chain of this field has that product. add_o: the second factor is the kept power,
 // else the accumulator itself. rebase_o: the accumulator becomes the kept power.
 `default_nettype none
@@ -10,7 +10,7 @@ module poly_frobenius #(
   parameter [16:0] FIELDS = 17'h03000
 ) (
   input  wire [4:0]   m_i,
-  input  wire [2:0]   step_i,
+  input  wire [5:0]   here_i,
   input  wire [M-1:0] x_i,
   output wire [M-1:0] y_o,
   output wire         used_o,
@@ -101,8 +101,7 @@ module poly_frobenius #(
 
   // All maps of all fields of the build, chosen by AND-OR; index 8*m + k.
   localparam Maps = 17 * 8;
-  wire [M-1:0]     picked [0:Maps];
-  wire [Steps-1:0] here = {{(Steps-1){1'b0}}, 1'b1} << step_i;
+  wire [M-1:0] picked [0:Maps];
   assign picked[0] = {M{1'b0}};
   genvar g;
   generate
@@ -118,7 +117,7 @@ module poly_frobenius #(
           for (i = 0; i < M; i = i + 1)
             image = image ^ (Matrix[i*M +: M] & {M{x_i[i]}});
         end
-        wire chosen = (m_i == Field[4:0]) && |(here & Where);
+        wire chosen = (m_i == Field[4:0]) && |(here_i & Where);
         assign picked[g+1] = picked[g] ^ (image & {M{chosen}});
       end else begin : gen_off
         assign picked[g+1] = picked[g];
@@ -149,15 +148,15 @@ module poly_frobenius #(
       if (FIELDS[f] && f <= M) begin : gen_on
         localparam [Steps-1:0] Used = used_mask(f);
         localparam [Steps-1:0] Add  = add_mask(f);
-        assign used[f+1] = used[f] || ((m_i == f) && |(here & Used));
-        assign add[f+1]  = add[f]  || ((m_i == f) && |(here & Add));
+        assign used[f+1] = used[f] || ((m_i == f) && |(here_i & Used));
+        assign add[f+1]  = add[f]  || ((m_i == f) && |(here_i & Add));
       end else begin : gen_off
         assign used[f+1] = used[f];
         assign add[f+1]  = add[f];
       end
     end
     if (M == 16 && FIELDS[16]) begin : gen_rebase
-      assign rebase_o = (m_i == 5'd16) && here[2];
+      assign rebase_o = (m_i == 5'd16) && here_i[2];
     end else begin : gen_no_rebase
       assign rebase_o = 1'b0;
     end

@@ -5,9 +5,9 @@
 // d; 1/b is valid for a div_i ten cycles later (an earlier one still uses the old b). The inverse
 // of 0 is 0. While an inversion runs, div_i comes an odd number of cycles after inv_i: in those the
 // inversion multiplies and does not map. d may be reloaded meanwhile.
-// slot_i marks the cycles in which inv_i may come, whether it does or not: the operands are fetched
-// on slot_i, so that inv_i, which is late (it depends on d), only reaches a few enables. An
-// inversion that still runs when inv_i comes is dropped; it must not be about to map.
+// slot_i announces one cycle ahead that inv_i may come: the operands are chosen on that, so that
+// inv_i, which is late (it depends on d), only reaches a few enables. An inversion that still runs
+// when inv_i comes is dropped; it must not be about to map.
 //
 // Inverse: d^(2^m-2) = (beta_{m-1})^2 with beta_n = d^(2^n-1), and beta_{n+k} = beta_n^(2^k)*beta_k
 // (Itoh-Tsujii). Five products at most; each takes two cycles: the Frobenius map into the operand
@@ -37,6 +37,8 @@ module poly_scalar #(
 
   reg  [3:0]   count_q;
   reg          div_q;
+  reg          fresh_q;                          // this cycle is a slot; d is mapped
+  reg  [5:0]   here_q;                           // step of the chain that maps, one bit
   reg          keep_q;                           // the product to come belongs to the chain
   reg  [M-1:0] d_q;
   reg  [M-1:0] base_q;
@@ -50,20 +52,26 @@ module poly_scalar #(
   wire         running = (count_q != IdleCount);
   wire         square  = (count_q == FinalCount);
   wire         map     = running && !count_q[0] && !square;
-  wire         fresh   = slot_i && !map && !square;
-  wire [2:0]   step    = fresh ? 3'd0 : count_q[3:1];
+  // What the next cycle maps, chosen a cycle ahead. A map follows an odd count below the last.
+  wire         map_d   = running && count_q[0];
+  wire         fresh_d = slot_i && !map_d;
+  wire [2:0]   step_d  = fresh_d ? 3'd0 : count_q[3:1] + 3'd1;
 
   wire         used;
   wire         add;
   wire         rebase;
   wire [M-1:0] image;
-  wire [M-1:0] src    = fresh ? d_q : p_q;
-  wire [M-1:0] binv_d = square ? image : binv_q;
+  wire [M-1:0] src     = fresh_q ? d_q : p_q;
   wire [M-1:0] product;
+
+  // Operands. image is late: it enters by one AND-OR each.
+  wire [M-1:0] y_early = div_i ? (square ? {M{1'b0}} : binv_q) : (add ? base_q : src);
+  wire [M-1:0] x_d     = (image & {M{!div_i}}) | (d_q & {M{div_i}});
+  wire [M-1:0] y_d     = (image & {M{div_i && square}}) | y_early;
 
   poly_frobenius #(.M(M), .FIELDS(FIELDS)) u_frobenius (
     .m_i      (m_i),
-    .step_i   (step),
+    .here_i   (here_q),
     .x_i      (src),
     .y_o      (image),
     .used_o   (used),
@@ -83,8 +91,10 @@ module poly_scalar #(
     if (!rst_n) begin
       count_q <= IdleCount;
       div_q   <= 1'b0;
+      fresh_q <= 1'b0;
     end else begin
-      div_q <= div_i;
+      div_q   <= div_i;
+      fresh_q <= fresh_d;
       if (init_i)       count_q <= IdleCount;
       else if (inv_i)   count_q <= 4'd1;
       else if (running) count_q <= count_q + 4'd1;
@@ -105,15 +115,17 @@ module poly_scalar #(
       if (load_i) d_q <= d_i;
       if (inv_i)              base_q <= d_q;
       else if (map && rebase) base_q <= p_q;
-      if (map || fresh) keep_q <= used;
-      if (map || fresh || div_i) begin
-        x_q <= div_i ? d_q : image;
-        y_q <= div_i ? binv_d : (add ? base_q : src);
+      if (map || fresh_q) keep_q <= used;
+      if (map || fresh_q || div_i) begin
+        x_q <= x_d;
+        y_q <= y_d;
       end
       if (running && count_q[0] && keep_q) p_q <= product;
       if (div_q) f_q <= product;
-      binv_q <= init_i ? {{(M-1){1'b0}}, 1'b1} : binv_d;
+      if (init_i)      binv_q <= {{(M-1){1'b0}}, 1'b1};
+      else if (square) binv_q <= image;
     end
+    here_q <= 6'd1 << step_d;
   end
 
   assign nonzero_o = |d_q;

@@ -118,7 +118,7 @@ async def frobenius(dut):
         dut.m_i.value = m
         reached, kept = 1, 1
         for step in range(6):
-            dut.step_i.value = step
+            dut.here_i.value = 1 << step
             await Timer(1, "ns")
             used, add = int(dut.used_o.value), int(dut.add_o.value)
             kept = reached if int(dut.rebase_o.value) else kept
@@ -161,14 +161,14 @@ async def scalar(dut):
         divisor, swapped = 1, False
         for _ in range(300 // len(FIELDS)):
             d = r.choice((0, 1, r.randrange(f.q)))
-            dut.load_i.value, dut.d_i.value = 1, d
+            dut.load_i.value, dut.d_i.value, dut.slot_i.value = 1, d, 1
             await FallingEdge(dut.clk)
             dut.load_i.value, dut.d_i.value = 0, r.randrange(f.q)
             swap = not swapped and d != 0 and r.random() < 0.7
-            dut.slot_i.value, dut.inv_i.value = 1, int(swap)
+            dut.slot_i.value, dut.inv_i.value = 0, int(swap)
             assert int(dut.nonzero_o.value) == int(d != 0)
             await FallingEdge(dut.clk)
-            dut.slot_i.value, dut.inv_i.value = 0, 0
+            dut.inv_i.value = 0
             for cycle in range(4 + r.randrange(3)):
                 dut.div_i.value = int(cycle == 2)
                 await FallingEdge(dut.clk)

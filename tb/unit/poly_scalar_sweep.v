@@ -27,7 +27,7 @@ module poly_scalar_sweep #(
     .init_i    (cycle == 4'd0),
     .load_i    (cycle == 4'd1 || cycle == 4'd3),
     .d_i       (cycle == 4'd1 ? element[M-1:0] : {{(M-1){1'b0}}, 1'b1}),
-    .slot_i    (cycle == 4'd2),
+    .slot_i    (cycle == 4'd1),
     .inv_i     (cycle == 4'd2),
     .div_i     (cycle == 4'd12),
     .nonzero_o (),
