@@ -12,6 +12,8 @@ rtl/axi/stream_in.v
 rtl/axi/stream_out.v
 rtl/axi/gear_in.v
 rtl/axi/gear_out.v
+rtl/axi/watchdog.v
+rtl/axi/packet_io.v
 rtl/axi/axil_slave.v
 rtl/axi/axil_job.v
 rtl/axi/axil_regs.v
@@ -50,13 +52,13 @@ rtl/eval/eval_points.v
 rtl/eval/eval_roots.v
 rtl/eval/eval_unit.v
 # ctrl
+rtl/ctrl/build_check.v
 rtl/ctrl/serial_mul.v
 rtl/ctrl/scalars.v
 rtl/ctrl/decode.v
 rtl/ctrl/operands.v
 rtl/ctrl/loop_stack.v
 rtl/ctrl/flags.v
-rtl/ctrl/watchdog.v
 rtl/ctrl/sequencer.v
 # top
 rtl/mce_core.v

@@ -58,30 +58,10 @@ module mce_core #(
 
   `include "mce_isa.vh"
 
-  // A senseless build stops here: the name of the missing module says what is wrong.
-  generate
-    if (M < 4 || M > 16) begin : gen_m
-      mce_error_M_must_be_4_to_16 u_stop ();
-    end
-    if (N_MAX > (1 << M)) begin : gen_n
-      mce_error_N_MAX_must_be_at_most_2_to_the_M u_stop ();
-    end
-    if (FIELDS == 17'd0 || FIELDS >= (17'd2 << M)) begin : gen_fields
-      mce_error_FIELDS_must_name_fields_up_to_M u_stop ();
-    end
-    if (NUM_REGS < 4 || NUM_REGS > 32 || (NUM_REGS & (NUM_REGS - 1)) != 0) begin : gen_regs
-      mce_error_NUM_REGS_must_be_4_8_16_or_32 u_stop ();
-    end
-    if (NUM_INST < 64 || NUM_INST > 4096 || (NUM_INST & (NUM_INST - 1)) != 0) begin : gen_inst
-      mce_error_NUM_INST_must_be_a_power_of_two_from_64_to_4096 u_stop ();
-    end
-    if (AXIS_WIDTH < 32 || AXIS_WIDTH > 512 || (AXIS_WIDTH & (AXIS_WIDTH - 1)) != 0) begin : gen_w
-      mce_error_AXIS_WIDTH_must_be_32_64_128_256_or_512 u_stop ();
-    end
-    if (T_MAX < 2 || GF2MULT_FACTOR < 1 || GF2MULT_FACTOR > 32) begin : gen_tf
-      mce_error_T_MAX_must_be_2_or_more_and_GF2MULT_FACTOR_1_to_32 u_stop ();
-    end
-  endgenerate
+  build_check #(
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
+    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR)
+  ) u_build_check ();
 
   // Control.
   wire [31:0] instr, bytes, fetch_data;
@@ -175,94 +155,56 @@ module mce_core #(
     .all_set_o   (all_set)
   );
 
-  // Input stream: beats go to the vector core or, for 16-bit words, through the gear.
-  wire                  in_valid, in_last, in_ready, vec_in_ready, gear_ready;
-  wire [AXIS_WIDTH-1:0] in_data;
-  wire                  ck_valid, vec_ck_ready, poly_ck_ready, eval_ck_ready;
-  wire [63:0]           ck_data;
-  assign in_ready = chunks ? gear_ready : vec_in_ready;
+  // Packet streams.
+  wire                  in_valid, vec_in_ready, ck_valid, out_ready, pck_valid, pck_ready;
+  wire                  vec_ck_ready, poly_ck_ready, eval_ck_ready, vec_out_valid;
+  wire [AXIS_WIDTH-1:0] in_data, vec_out_data;
+  wire [63:0]           ck_data, pck_data;
 
-  stream_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_stream_in (
+  packet_io #(.AXIS_WIDTH(AXIS_WIDTH)) u_packet_io (
     .clk          (clk),
     .rst_n        (rst_n),
-    .clear_i      (clear),
+    .kill_i       (kill),
+    .soft_reset_i (soft_reset_i),
+    .clear_in_i   (clear),
     .s_axis_tdata (s_axis_tdata),
     .s_axis_tkeep (s_axis_tkeep),
     .s_axis_tvalid(s_axis_tvalid),
     .s_axis_tlast (s_axis_tlast),
     .s_axis_tready(s_axis_tready),
-    .start_i      (in_start),
-    .bytes_i      (bytes),
-    .active_o     (in_active),
-    .out_valid_o  (in_valid),
-    .out_data_o   (in_data),
-    .out_last_o   (in_last),
-    .out_ready_i  (in_ready),
-    .err_o        (in_err),
-    .err_code_o   (in_err_code),
-    .drain_i      (drain),
-    .drained_o    (drained)
-  );
-
-  gear_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_in (
-    .clk       (clk),
-    .rst_n     (rst_n),
-    .clear_i   (in_start || kill),
-    .in_valid_i(in_valid && chunks),
-    .in_data_i (in_data),
-    .in_last_i (in_last),
-    .in_ready_o(gear_ready),
-    .ck_valid_o(ck_valid),
-    .ck_data_o (ck_data),
-    .ck_ready_i(vec_ck_ready || poly_ck_ready || eval_ck_ready)
-  );
-
-  // Output stream: beats of the vector core, or chunks of the polynomial unit through the gear.
-  wire                  vec_out_valid, pck_valid, pck_ready, gear_out_valid, out_ready;
-  wire [AXIS_WIDTH-1:0] vec_out_data, gear_out_data;
-  wire [63:0]           pck_data;
-
-  gear_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_out (
-    .clk        (clk),
-    .rst_n      (unit_rst_n),
-    .start_i    (out_start),
-    .bytes_i    (bytes),
-    .ck_valid_i (pck_valid),
-    .ck_data_i  (pck_data),
-    .ck_ready_o (pck_ready),
-    .out_valid_o(gear_out_valid),
-    .out_data_o (gear_out_data),
-    .out_ready_i(chunks && out_ready)
-  );
-
-  stream_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_stream_out (
-    .clk          (clk),
-    .rst_n        (rst_n),
-    .clear_i      (soft_reset_i),
-    .start_i      (out_start),
-    .bytes_i      (bytes),
-    .active_o     (out_active),
-    .in_valid_i   (chunks ? gear_out_valid : vec_out_valid),
-    .in_data_i    (chunks ? gear_out_data : vec_out_data),
-    .in_ready_o   (out_ready),
-    .close_i      (close),
     .m_axis_tdata (m_axis_tdata),
     .m_axis_tkeep (m_axis_tkeep),
     .m_axis_tvalid(m_axis_tvalid),
     .m_axis_tlast (m_axis_tlast),
-    .m_axis_tready(m_axis_tready)
-  );
-
-  // A job waits when a beat is due on either stream; draining waits for the sender, and counts
-  // anew.
-  wire taken = s_axis_tvalid && s_axis_tready;
-  assign stall_in_o  = waits && !drain && in_active && in_ready && !in_valid;
-  assign stall_out_o = waits && !drain && m_axis_tvalid && !m_axis_tready;
-  watchdog u_watchdog (
-    .clk      (clk),
-    .waiting_i(stall_in_o || stall_out_o || (drain && !close && !taken)),
-    .limit_i  (timeout_i),
-    .expired_o(expired)
+    .m_axis_tready(m_axis_tready),
+    .in_start_i   (in_start),
+    .out_start_i  (out_start),
+    .bytes_i      (bytes),
+    .chunks_i     (chunks),
+    .in_active_o  (in_active),
+    .out_active_o (out_active),
+    .in_err_o     (in_err),
+    .in_err_code_o(in_err_code),
+    .in_valid_o   (in_valid),
+    .in_data_o    (in_data),
+    .in_ready_i   (vec_in_ready),
+    .ck_valid_o   (ck_valid),
+    .ck_data_o    (ck_data),
+    .ck_ready_i   (vec_ck_ready || poly_ck_ready || eval_ck_ready),
+    .out_valid_i  (vec_out_valid),
+    .out_data_i   (vec_out_data),
+    .out_ready_o  (out_ready),
+    .pck_valid_i  (pck_valid),
+    .pck_data_i   (pck_data),
+    .pck_ready_o  (pck_ready),
+    .timeout_i    (timeout_i),
+    .waits_i      (waits),
+    .drain_i      (drain),
+    .close_i      (close),
+    .drained_o    (drained),
+    .expired_o    (expired),
+    .stall_in_o   (stall_in_o),
+    .stall_out_o  (stall_out_o)
   );
 
   // Units. Checked values of (n, t) fit M+1 bits.
@@ -295,7 +237,7 @@ module mce_core #(
     .m_i        (m_i),
     .busy_o     (vec_busy),
     .done_o     (vec_done),
-    .in_valid_i (in_valid && !chunks),
+    .in_valid_i (in_valid),
     .in_data_i  (in_data),
     .in_ready_o (vec_in_ready),
     .ck_valid_i (ck_valid),
@@ -303,7 +245,7 @@ module mce_core #(
     .ck_ready_o (vec_ck_ready),
     .out_valid_o(vec_out_valid),
     .out_data_o (vec_out_data),
-    .out_ready_i(out_ready && !chunks),
+    .out_ready_i(out_ready),
     .weight_we_o(weight_we),
     .weight_o   (weight),
     .padbad_o   (padbad),
