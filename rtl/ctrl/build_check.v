@@ -32,8 +32,11 @@ module build_check #(
     if (AXIS_WIDTH < 32 || AXIS_WIDTH > 512 || (AXIS_WIDTH & (AXIS_WIDTH - 1)) != 0) begin : gen_w
       mce_error_AXIS_WIDTH_must_be_32_64_128_256_or_512 u_stop ();
     end
-    if (T_MAX < 2 || GF2MULT_FACTOR < 1 || GF2MULT_FACTOR > 32) begin : gen_tf
-      mce_error_T_MAX_must_be_2_or_more_and_GF2MULT_FACTOR_1_to_32 u_stop ();
+    if (T_MAX < 2) begin : gen_t
+      mce_error_T_MAX_must_be_2_or_more u_stop ();
+    end
+    if (GF2MULT_FACTOR < 1 || GF2MULT_FACTOR > 32) begin : gen_f
+      mce_error_GF2MULT_FACTOR_must_be_1_to_32 u_stop ();
     end
   endgenerate
 endmodule
