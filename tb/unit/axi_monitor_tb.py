@@ -8,9 +8,10 @@ import random
 from typing import Any
 
 import cocotb
-from axi_monitor import AxiLiteMonitor, AxiStreamMonitor
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge
+
+from axi_monitor import AxiLiteMonitor, AxiStreamMonitor
 
 # Fault of axi_faulty.v: part of the report that must name it. X exists in Icarus only.
 STREAM_FAULTS = {

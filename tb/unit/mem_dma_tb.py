@@ -9,10 +9,11 @@ import random
 from typing import Any
 
 import cocotb
-from axi_monitor import AxiStreamMonitor
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
 from cocotbext.axi import AxiStreamBus, AxiStreamSink, AxiStreamSource
+
+from axi_monitor import AxiStreamMonitor
 from dma import DmaMemory
 
 WIDTH = int(os.environ.get("WIDTH", "64"))

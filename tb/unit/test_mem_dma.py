@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+
 from runner import ROOT, sims, simulate
 
 LIB = ROOT / "tb" / "lib"
