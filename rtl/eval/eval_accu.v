@@ -27,6 +27,7 @@ module eval_accu #(
 );
   localparam BlockBits = M - 1 - IDX_BITS;
 
+  // count = block number * 2^IDX_BITS + k.
   reg  [M-2:0]          count_q;
   reg                   full_q, full1_q, full2_q;
   reg                   valid1_q, keep1_q, final1_q, last1_q, need_lo1_q, need_hi1_q;
@@ -44,6 +45,7 @@ module eval_accu #(
   wire [M-1:0]          sum_lo = lo1_q ^ (stored[M-1:0] & {M{keep1_q}});
   wire [M-1:0]          sum_hi = hi1_q ^ (stored[2*M-1:M] & {M{keep1_q}});
 
+  // A field may be no larger than one block.
   generate
     if (BlockBits == 0) begin : gen_one_block
       assign first_block = 1'b1;
@@ -54,6 +56,7 @@ module eval_accu #(
     end
   endgenerate
 
+  // The zero test looks at the registered sums: a fault of the last pair counts with done_o.
   always @(posedge clk) begin
     if (clr_i) begin
       count_q  <= {(M-1){1'b0}};
@@ -90,7 +93,8 @@ module eval_accu #(
     hi2_q      <= sum_hi;
   end
 
-  // Always reading lets a wipe also clear the output register of the RAM.
+  // An index comes back after 2^IDX_BITS >= 4 pairs, long after its write. Always reading lets a
+  // wipe also clear the output register of the RAM.
   ram_sdp #(
     .WIDTH(2*M), .DEPTH(1 << IDX_BITS)
   ) u_ram (

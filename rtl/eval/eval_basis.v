@@ -58,6 +58,8 @@ module eval_basis #(
     .n_o(n), .p_o(p), .exponent_o(exponent), .done_o(done_o)
   );
 
+  // Butterfly n acts on the cell base = n with two zero bits inserted at p; others on cell n
+  // itself.
   wire [Width-1:0] below   = op_layer ? p - 1'b1 : {Width{1'b1}};
   wire [Width-1:0] base    = (n & below) | ((n & ~below) << 2);
   wire [1:0]       bank0   = bank_of(base);
@@ -118,6 +120,8 @@ module eval_basis #(
     end
   endgenerate
 
+  // power_of_two: log2 of n where n is one, the cells that s_LEVELS has coefficients for; 31 names
+  // an entry that is zero.
   reg  [4:0] popcount, power_of_two;
   integer    i;
   always @(*) begin
@@ -132,6 +136,7 @@ module eval_basis #(
   wire       monic    = forward_i && t_i[LEVELS];   // degree 2^LEVELS: s_LEVELS is split off
   wire [4:0] pow_lo   = layer1_q ? {1'b1, exponent1_q} : loading ? 5'd0 : popcount;
   wire [4:0] pow_hi   = layer1_q ? {1'b1, exponent1_q} : loading ? 5'd0 : popcount + 5'd1;
+  // A step of 2^p flips one parity of the bank number, 2*2^p the other, 3*2^p both.
   wire [1:0] bank_q1  = bank1_q ^ {p_odd1_q, ~p_odd1_q};
   wire [1:0] bank_q2  = bank1_q ^ {~p_odd1_q, p_odd1_q};
   wire [1:0] bank_q3  = ~bank1_q;
@@ -167,12 +172,14 @@ module eval_basis #(
   );
 
   always @(posedge clk) begin
+    // Whatever has an effect outside is dropped by a clear; data only follows.
     if (clr_i) begin
       {feed1_q, feed2_q, feed3_q, feed4_q, feed5_q} <= 5'd0;
       {emit1_q, emit2_q, emit3_q}                   <= 3'd0;
       {we1_q, we2_q, we3_q, we4_q, we5_q}           <= 20'd0;
     end else begin
-      {feed1_q, feed2_q, feed3_q, feed4_q, feed5_q} <= {op_feed, feed1_q, feed2_q, feed3_q, feed4_q};
+      {feed1_q, feed2_q, feed3_q}                   <= {op_feed, feed1_q, feed2_q};
+      {feed4_q, feed5_q}                            <= {feed3_q, feed4_q};
       {emit1_q, emit2_q, emit3_q}                   <= {op_emit, emit1_q, emit2_q};
       {we1_q, we2_q, we3_q, we4_q, we5_q}           <= {write_en, we1_q, we2_q, we3_q, we4_q};
     end
@@ -206,7 +213,8 @@ module eval_basis #(
     factor3_q    <= write2_q ? in_lo2_q : r1;
     addend3_q    <= layer2_q ? r2 : split;
     other3_q     <= write2_q ? in_hi2_q : r3;
-    emit_data3_q <= read2_q[M*sel_emit2_q +: M] & {M{emit2_q}};
+    // Zero unless emitting: the bus is shared.
+    emit_data3_q <= read2_q[M*sel_emit2_q +: M] & {M{emit2_q && !clr_i}};
     const3_q     <= const_lo;
     pow_hi3_q    <= pow_hi2_q;
     // Cycle 4.

@@ -38,11 +38,14 @@ module eval_basis_seq #(
   localparam [Width-1:0] TopForward = One << (LEVELS - 2);
   localparam integer     ExpForward = LEVELS - 2;
 
-  localparam [2:0] Hold = 3'd4;            // idle cycles between dependent layers that are too short
+  localparam [2:0] Hold = 3'd4;            // idle cycles between layers that are too short
   localparam [2:0] Late = 3'd2;            // cycles from the last operation to its emission
 
-  localparam [2:0] Idle = 3'd0, Intake = 3'd1, Layer = 3'd2, Feed = 3'd3, Tail = 3'd4, Drain = 3'd5;
+  localparam [2:0] Idle = 3'd0, Intake = 3'd1, Layer = 3'd2, Feed = 3'd3, Tail = 3'd4,
+                   Drain = 3'd5;
 
+  // n: cell or butterfly; p, j: the loops of the layer list, one-hot; exp = p - j; exp_top = L-2 -
+  // j.
   reg  [2:0]       state_q, state_d;
   reg  [Width-1:0] n_q, n_d, p_q, p_d, j_q, j_d;
   reg  [3:0]       exp_q, exp_d, exp_top_q, exp_top_d;
@@ -130,7 +133,7 @@ module eval_basis_seq #(
                 state_d = forward_i ? Feed : Tail;
                 n_d     = forward_i ? {Width{1'b0}} : two_l;
                 p_d     = HalfFft;
-                // t = 2: the layers have emitted all four sums already.
+                // Only 2t = L/2, that is t = 2: the layers have emitted all four sums already.
                 if (!forward_i && {1'b0, two_l} > sums_end) begin
                   state_d = Drain;
                   hold_d  = Late;

@@ -20,12 +20,15 @@ module eval_commutator #(
 );
   localparam DelayBits = $clog2(DELAY);
 
+  // The count of pairs modulo 2*DELAY: its top bit sets the switch, the rest addresses the lines.
   reg  [DelayBits:0] count_q;
   reg                primed_q;
   wire               swap = count_q[DelayBits];
   wire [WIDTH-1:0]   hi_late;
   wire [WIDTH-1:0]   upper = swap ? hi_late : lo_i;
 
+  // First half: A_i enters the upper line, B_i the lower one. Second half, crossed: A_{i+DELAY}
+  // leaves beside the A_i from the upper line, and B_i moves from the lower to the upper line.
   assign hi_o    = swap ? lo_i : hi_late;
   assign valid_o = valid_i && (primed_q || swap);
 

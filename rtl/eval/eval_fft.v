@@ -35,6 +35,9 @@ module eval_fft #(
   genvar s;
   generate
     for (s = 0; s < LEVELS; s = s + 1) begin : gen_stage
+      // A commutator joins pairs whose points (or coefficients) differ in the bit of the stage
+      // after
+      // it (forward) or before it (transposed).
       localparam Level = (TRANSPOSED != 0) ? s : LEVELS - 1 - s;
       wire         stage_valid;
       wire [M-1:0] stage_lo, stage_hi;

@@ -32,6 +32,7 @@ module eval_points #(
   output wire [M-1:0] pair_lo_o,
   output wire [M-1:0] pair_hi_o
 );
+  // The handshake depends on the number of chunks taken alone.
   reg  [M-2:0] count_q;
   reg          full_q;
   wire         open  = (esyn_i || wipe_i) && !full_q;
@@ -63,6 +64,7 @@ module eval_points #(
   wire        inside0 = {1'b0, pos0_q} < n_wide;
   wire        inside1 = {1'b0, pos1_q} < n_wide;
 
+  // After the last chunk the pairs go on without pause: zeros push the pipeline's contents out.
   always @(posedge clk) begin
     if (clr_i) begin
       count_q  <= {(M-1){1'b0}};
@@ -84,9 +86,10 @@ module eval_points #(
       valid4_q <= from_chunk ? valid3_q : root_valid_i;
     end
     count1_q    <= count_q;
-    pos0_q      <= chunk[15:0];
+    // The positions are zero whenever no look-up is going on, also after a kill.
+    pos0_q      <= clr_i ? 16'd0 : chunk[15:0];
+    pos1_q      <= clr_i ? 16'd0 : chunk[47:32];
     weight0_q   <= chunk[16 +: M] & mask;
-    pos1_q      <= chunk[47:32];
     weight1_q   <= chunk[48 +: M] & mask;
     inside0_2_q <= inside0;
     inside1_2_q <= inside1;
@@ -100,7 +103,8 @@ module eval_points #(
     pair_hi_q   <= weight1 & {M{bit1}};
   end
 
-  // Always reading lets a wipe also clear the output register of the RAM.
+  // Written by esyn, read by the re-check, never both in one run. Always reading lets a wipe also
+  // clear the output register of the RAM.
   ram_sdp #(
     .WIDTH(2*M), .DEPTH(1 << (M - 1))
   ) u_weights (

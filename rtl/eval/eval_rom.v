@@ -19,6 +19,7 @@ module eval_rom #(
   input  wire [M-1:0] add_i,
   output wire [M-1:0] value_o
 );
+  // 16 bits an entry in here, whatever M is; constant functions cost nothing in hardware.
   localparam Entries = 32;
 
   `include "mce_fields.vh"
@@ -52,7 +53,8 @@ module eval_rom #(
     end
   endfunction
 
-  // KIND 0 and 1. shat_{j+1} = b (shat_j^2 + shat_j) and shat_0 = x/b spare a division a level.
+  // KIND 0 and 1: prefix sums over the basis, since the functions are linear. shat_{j+1} = b
+  // (shat_j^2 + shat_j) and shat_0 = x/b spare a division a level.
   function [16*Entries-1:0] steps(input integer m);
     integer idx, first, j;
     reg [15:0] b, b_inv, point, v;
@@ -93,7 +95,7 @@ module eval_rom #(
     end
   endfunction
 
-  // KIND 3.
+  // KIND 3: scalings b^popcount in the lower half, constants of the layers in the upper half.
   function [16*Entries-1:0] powers(input integer m);
     integer i;
     reg [15:0] b, power, square;

@@ -34,6 +34,7 @@ module eval_roots #(
   localparam IdxBits  = PairBits + WORD_BITS;
   localparam integer LastWord = VWORDS - 1;
 
+  // Stage 1: bits of a pair. Then the word that they complete, and the write.
   reg  [M-2:0]            count_q;
   reg                     full_q, valid1_q, valid_bits1_q, word_end1_q, word_valid_q;
   reg  [1:0]              bits1_q;
@@ -43,6 +44,7 @@ module eval_roots #(
   reg  [AXIS_WIDTH-1:0]   data_q;    // the finished word, else zero
   wire                    accept = active_i && valid_i && !full_q;
   wire                    last   = count_q == last_pair_i;
+  // Number of the pair: word, then pair in the word; wide enough where a word has more pairs.
   wire [IdxBits+M-2:0]    count_wide = {{IdxBits{1'b0}}, count_q};
   wire                    unused_count = |count_wide[IdxBits+M-2:IdxBits];
   wire                    word_end = last || (&count_wide[PairBits-1:0]);
@@ -83,6 +85,7 @@ module eval_roots #(
     word_no_q   <= word1_q;
     if (clr_i || !(valid_bits1_q && word_end1_q)) data_q <= {AXIS_WIDTH{1'b0}};
     else data_q <= word;
+    // The zero fill waits a cycle where a word of roots is written.
     if (start_i) fill_q <= {WORD_BITS{1'b0}};
     else if (!word_valid_q) fill_q <= fill_q + 1'b1;
   end

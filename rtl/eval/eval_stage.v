@@ -34,6 +34,8 @@ module eval_stage #(
 
   gf_mul #(.M(M), .FIELDS(FIELDS)) u_mul (.a_i(factor_q), .b_i(tw), .m_i(m_i), .p_o(product));
 
+  // Only the valid bits are cleared. The twiddle moves with valid_i, so it stands beside the
+  // operands in the cycle in which they are multiplied, and pauses need no enable on the data.
   always @(posedge clk) begin
     if (clr_i) begin
       valid1_q <= 1'b0;

@@ -34,6 +34,8 @@ module eval_twiddle #(
       wire         due;
       integer      i;
 
+      // Counting up by one flips the trailing ones of the old number, which are the trailing
+      // zeros of the new one and the bit above: always a run of low bits, hence few constants.
       always @(*) begin
         zeros = NoStep;
         for (i = HighBits - 1; i >= 0; i = i - 1)

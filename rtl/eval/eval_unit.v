@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // eval_unit: syndromes (esyn) and roots with re-check (eroot) by the streaming additive FFT.
 // esyn: chunks -> weighted points -> transposed pipeline -> accumulators -> basis change -> pair p.
-// eroot: register p -> basis change -> forward pipeline -> root bits -> vector v; the root bits gate
-// the weights of the last esyn through the transposed pipeline on top of its accumulators, and the
-// flag tells whether all vanish. That uses the accumulators up: one eroot for one esyn.
-// Operands must hold until done_o. Cycles, q = 2^m, L = 2t rounded up to a power of two, without
-// pauses of the stream (T = 2^LF, LF = max(2, log2 T_MAX rounded up)):
-//   esyn:  q/2 + layers(L)*L/4 + 2t - L/2 + T + 2*LF + 16,  layers(L) = log2(L)*(log2(L)-1)/2
-//   eroot: q/2 + max(t+1, T/2) + layers(T)*T/4 + 3*T/2 + 4*LF + c
-// The duration never depends on the contents of anything. wipe_i: about q/2 + 3*T cycles of zeros.
+// eroot: register p -> basis change -> forward pipeline -> root bits -> vector v; the root bits
+// gate the weights of the last esyn through the transposed pipeline on top of its accumulators,
+// and the flag tells whether all vanish. That uses the accumulators up: one eroot for one esyn.
+// Operands must hold until done_o. Cycles, with q = 2^m, T = 2^LF >= T_MAX (LF >= 2), L = 2t
+// rounded up to a power of two (>= 8), B(x) = x/4 * log2(x)*(log2(x)-1)/2 butterflies:
+//   esyn:  q/2 + B(L) + max(0, 2t - L/2) + T + 2*LF + 10, with a stream that never pauses
+//   eroot: q/2 + B(T) + load + 3T/2 + 4*LF + 14 + x, load = t+1 (T if t = T, at least T/2),
+//          x cycles from xr_start_o to the first coefficient
+// plus four idle cycles per layer and one more time where a layer has 16 butterflies or less.
+// The duration never depends on contents. A wipe takes 2^M/2 + about 5T/2 cycles.
 `default_nettype none
 
 module eval_unit #(

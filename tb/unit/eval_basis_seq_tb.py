@@ -2,15 +2,15 @@
 """cocotb side of the eval_basis_seq bench: the list of operations, cycle by cycle."""
 
 import cocotb
-
 from cocotb.triggers import Timer
+
 from eval_pump import clear, rng, setting, settle, start_clock
 
 LEVELS = setting("LEVELS")
 HALF = 1 << (LEVELS - 1)
 RETURN = 5  # cycles after which a cell written is legible
 # All of them, or at full size those around a power of two, three halves of it, and odd ones.
-SIZES = sorted({*range(2, 2 * HALF + 1)} & {2, 3, 4, 5, 33, 64, 65, 67, 96, 99, 119, 127, 128}
+SIZES = sorted({*range(2, 2 * HALF + 1)} & {2, 32, 64, 67, 96, 119, 128}
                if LEVELS == 7 else range(2, 2 * HALF + 1))
 
 
@@ -73,7 +73,8 @@ async def forward_list_is_the_models(dut):
         assert [e["n"] for e in intake] == list(range(cells))
         for e in intake:
             assert e["pair"] == (e["n"] < HALF) and (not e["pair"] or e["p"] == LEVELS - 1)
-            accesses.append((e["cycle"], set(), {e["n"]} | ({e["n"] + HALF} if e["pair"] else set())))
+            writes = {e["n"], e["n"] + HALF} if e["pair"] else {e["n"]}
+            accesses.append((e["cycle"], set(), writes))
         steps = [e for e in entries if e["layer"]]
         expected = [(p, x, n, base) for p, x in layers(LEVELS)
                     for n, base in enumerate(butterflies(p, LEVELS))]

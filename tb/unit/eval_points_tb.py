@@ -27,8 +27,9 @@ class Looker:
         dut.look0_bit_i.value, dut.look1_bit_i.value = self.pipe.pop(0)
 
 
-async def esyn(dut, m, n, pos, weight, bits, random, pause):
-    """Stream all chunks; returns the pairs that leave and how many cycles after the first."""
+async def esyn(dut, m, n, pairs, bits, *, random, pause):
+    """Stream all chunks of (positions, weights); returns the pairs that leave, five too many."""
+    pos, weight = pairs
     count = 1 << (m - 1)
     await clear(dut, esyn_i=1, wipe_i=0, m_i=m, n_i=n, last_pair_i=count - 1, ck_valid_i=0,
                 ck_data_i=0, root_pair_i=0, root_valid_i=0, root_bits_i=0,
@@ -37,7 +38,9 @@ async def esyn(dut, m, n, pos, weight, bits, random, pause):
     for _ in range(8 * count + 50):
         send = sent < count and random.random() >= pause
         a = 2 * sent
-        word = [int(weight[i]) << 16 | int(pos[i]) for i in (a, a + 1)] if send else [0xFFFF0001] * 2
+        word = [0xFFFF0001] * 2
+        if send:
+            word = [int(weight[i]) << 16 | int(pos[i]) for i in (a, a + 1)]
         dut.ck_valid_i.value, dut.ck_data_i.value = int(send), word[1] << 32 | word[0]
         await Timer(1, "ns")
         assert int(dut.ck_ready_o.value) == (sent < count), "ready depends on the count only"
@@ -63,7 +66,7 @@ async def chunks_become_gated_weights(dut):
         pos[3::11] += 1 << m
         weight = random.integers(1, 1 << 16, 1 << m)
         bits = random.integers(0, 2, 1 << M)
-        got = await esyn(dut, m, n, pos, weight, bits, random, pause)
+        got = await esyn(dut, m, n, (pos, weight), bits, random=random, pause=pause)
         kept = weight & ((1 << m) - 1)
         chosen = (pos < n) & (bits[pos & ((1 << M) - 1)] == 1)
         assert np.array_equal(got[:-5].reshape(-1), np.where(chosen, kept, 0))
@@ -93,7 +96,7 @@ async def wipe_clears_the_weights(dut):
     start_clock(dut)
     random = rng()
     ones = np.ones(1 << M, dtype=int)
-    await esyn(dut, M, 1 << M, np.arange(1 << M), ones, ones, random, 0.0)
+    await esyn(dut, M, 1 << M, (np.arange(1 << M), ones), ones, random=random, pause=0.0)
     await clear(dut, esyn_i=0, wipe_i=1, ck_valid_i=1, ck_data_i=(1 << 64) - 1)
     for _ in range((1 << (M - 1)) + 8):
         assert not int(dut.ck_ready_o.value) and not int(dut.look_valid_o.value)

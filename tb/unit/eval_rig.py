@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from cocotb.clock import Clock
+from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from numpy.typing import NDArray
 
 from mce import poly
 from mce.basis import Basis, basis
@@ -81,7 +85,8 @@ class Rig:
         await FallingEdge(self.dut.clk)
         self.dut.rst_n.value = 1
 
-    async def _pulse(self, name: str) -> None:
+    async def pulse(self, name: str) -> None:
+        """One input high for one cycle."""
         await FallingEdge(self.dut.clk)
         getattr(self.dut, name).value = 1
         await FallingEdge(self.dut.clk)
@@ -95,20 +100,21 @@ class Rig:
         lines = (self.folder / name).read_text().split("\n")
         return [ln for ln in lines if ln and not ln.startswith("//")]
 
-    async def _load(self, chunks: Any, bits: Any, coefficients: Any) -> None:
+    async def load(self, chunks: Any, bits: Any, coefficients: Any) -> None:
+        """Contents of the stream, the vector memory and the source register of the next run."""
         self._write("chunks.hex", chunks, 1 << (self.build.m_max - 1))
         self._write("bits.hex", bits, 1 << self.build.m_max)
         self._write("poly.hex", coefficients, 2 * self.build.t_max + 1)
-        await self._pulse("load_i")
+        await self.pulse("load_i")
 
     async def _run(self, op: int, m: int, n: int, t: int, gap: int = 0) -> int:
         dut = self.dut
         self.launch(op, m, n, t, gap)
-        await self._pulse("start_i")
+        await self.pulse("start_i")
         await with_timeout(RisingEdge(dut.finished_o), TIMEOUT_NS, "ns")
         assert int(dut.fault_o.value) == 0, f"interface fault {int(dut.fault_o.value):#x}"
         cycles = int(dut.cycles_o.value)
-        await self._pulse("dump_i")
+        await self.pulse("dump_i")
         await FallingEdge(dut.clk)
         return cycles
 
@@ -120,10 +126,10 @@ class Rig:
         dut.v_i.value, dut.p_i.value = int(self.rng.integers(8)), int(self.rng.integers(32))
 
     async def esyn(
-        self, m: int, n: int, t: int, pairs: Pairs, word: Any, gap: int = 0, junk: int = 0
+        self, m: int, n: int, t: int, pairs: Pairs, word: Any, *, gap: int = 0, junk: int = 0
     ) -> tuple[U16, int]:
         """One esyn: 2t syndromes and the cycles it took."""
-        await self._load(pairs.chunks(junk), word, [])
+        await self.load(pairs.chunks(junk), word, [])
         cycles = await self._run(ESYN, m, n, t, gap)
         assert int(self.dut.chunks_o.value) == 1 << (m - 1)
         assert int(self.dut.sums_o.value) == 2 * t
@@ -132,32 +138,56 @@ class Rig:
 
     async def eroot(self, m: int, t: int, coefficients: Any) -> tuple[U16, bool, int]:
         """One eroot: 2^m root bits, the re-check flag, the cycles it took."""
-        await self._load([], [], coefficients)
+        await self.load([], [], coefficients)
         cycles = await self._run(EROOT, m, 1 << m, t)
         assert int(self.dut.recheck_seen_o.value) == 1
-        bits = "".join(f"{int(ln, 16):0{self.build.width}b}"[::-1] for ln in self._read("roots.hex"))
+        words = [int(ln, 16) for ln in self._read("roots.hex")]
+        bits = "".join(f"{word:0{self.build.width}b}"[::-1] for word in words)
         assert "1" not in bits[1 << m :], "bits beyond the last point are not zero"
         root_bits = np.array([int(c) for c in bits[: 1 << m]], dtype=np.uint16)
         return root_bits, bool(int(self.dut.recheck_o.value)), cycles
 
     async def wipe(self) -> int:
         """One wipe; its cycles."""
-        await self._pulse("wipe_i")
+        await self.pulse("wipe_i")
         await with_timeout(RisingEdge(self.dut.finished_o), TIMEOUT_NS, "ns")
         await FallingEdge(self.dut.clk)
         return int(self.dut.cycles_o.value)
 
     def random_pairs(self, m: int, n: int, zero_outside: bool = True) -> Pairs:
-        """A random order of the positions on the points; beyond n weight 0 unless told otherwise."""
+        """A random order of the positions on the points; beyond n weight 0 unless told."""
         pos = self.rng.permutation(1 << m).astype(np.uint16)
         weight = self.rng.integers(1, 1 << m, 1 << m).astype(np.uint16)
         if zero_outside:
             weight[pos >= n] = 0
         return Pairs(pos, weight)
 
-    def random_word(self, n: int) -> U16:
+    def random_word(self) -> U16:
         """2^M random bits: also beyond n, where they must not count."""
         return self.rng.integers(0, 2, 1 << self.build.m_max).astype(np.uint16)
+
+    def points(self, m: int, count: int) -> NDArray[np.int64]:
+        """Distinct random point numbers."""
+        return self.rng.choice(1 << m, count, replace=False)
+
+    def pairs_with_codeword(self, m: int, t: int) -> tuple[Pairs, U16]:
+        """Weights for which the ones on a set of 2t+1 points have syndrome 0, and those ones.
+
+        On the set w_a = 1/prod of (a - b) over the other elements b of it: the dual of a
+        Reed-Solomon code. Elsewhere the weights are random. The point 0 has a weight in any case.
+        """
+        b, pairs = basis(m), self.random_pairs(m, 1 << m)
+        chosen = self.points(m, min(2 * t + 1, 1 << m))
+        elements, codeword = b.pt(chosen), np.zeros(1 << m, dtype=np.uint16)
+        if len(chosen) < 2 * t + 1:
+            return pairs, codeword
+        product = np.ones(len(chosen), dtype=np.uint16)
+        for e in elements:
+            differences = elements ^ e
+            product = b.field.mul(product, np.where(differences == 0, np.uint16(1), differences))
+        pairs.weight[chosen] = b.field.inv(product)
+        codeword[chosen] = 1
+        return pairs, codeword
 
 
 def syndromes(b: Basis, pairs: Pairs, word: U16, n: int, count: int) -> U16:
@@ -170,7 +200,8 @@ def syndromes(b: Basis, pairs: Pairs, word: U16, n: int, count: int) -> U16:
 def root_bits(b: Basis, coefficients: Any) -> U16:
     """Per point 1 where the polynomial vanishes, by Horner."""
     values = poly.horner(b.field, np.asarray(coefficients, dtype=np.uint16), b.order)
-    return (values == 0).astype(np.uint16)
+    result: U16 = (values == 0).astype(np.uint16)
+    return result
 
 
 def locator_of(b: Basis, points: Any) -> U16:
@@ -183,4 +214,39 @@ def locator_of(b: Basis, points: Any) -> U16:
     return result
 
 
-__all__ = ["Build", "Pairs", "Rig", "basis", "locator_of", "root_bits", "syndromes"]
+# State that is the same for all data: counters, flags and addresses, constants of the field.
+PUBLIC = re.compile(
+    r"(^|\.)((state|first|wiped|count|count1|full|full1|full2|primed|tw|fill|filling|fault"
+    r"|word1|word_no|word_end1|n|n1|p|j|exp|exp_top|exponent1|hold|idx1|s_idx2|pow_\w+|const\d"
+    r"|addr\d|we\d|bank1|sel_\w+|write\d|layer\d|feed\d|emit\d|far1|reverse1|p_odd1|first2"
+    r"|taken1|look1|valid\d|valid_bits1|word_valid|inside[01]_\d|keep1|final\d|last\d"
+    r"|need_\w+)_q|u_basis\.hi\d_q)$"
+)
+
+
+def _registers(handle: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Every register and memory word below a handle."""
+    for child in handle:
+        name = f"{path}.{child._name.split('.')[-1]}"
+        if isinstance(child, HierarchyObject | HierarchyArrayObject):
+            yield from _registers(child, name)
+        elif isinstance(child, ArrayObject):
+            if name.endswith(".mem"):
+                yield from ((f"{name}[{i}]", word) for i, word in enumerate(child))
+        elif name.endswith("_q") or re.search(r"u_(ram|weights)\.rdata_o$", name):
+            yield name, child
+
+
+def secrets_not_zero(handle: Any) -> list[str]:
+    """Names of the registers and memory words that may hold secrets and are not zero."""
+    return [
+        name
+        for name, register in _registers(handle, "u_eval")
+        if "mem[" in name or not PUBLIC.search(name)
+        if str(register.value).strip("0")
+    ]
+
+
+__all__ = [
+    "Build", "Pairs", "Rig", "basis", "locator_of", "root_bits", "secrets_not_zero", "syndromes"
+]

@@ -5,14 +5,28 @@ import os
 
 import cocotb
 import numpy as np
+from cocotb.triggers import ClockCycles, FallingEdge
 
-from eval_rig import Rig, basis, locator_of, root_bits, syndromes
+from eval_rig import (
+    EROOT,
+    ESYN,
+    Pairs,
+    Rig,
+    basis,
+    locator_of,
+    root_bits,
+    secrets_not_zero,
+    syndromes,
+)
+from mce.goppa import berlekamp_massey
+
+HOLD = 4  # idle cycles between layers of at most 16 butterflies
+XR_FIRST = 4  # cycles from xr_start to the first coefficient in eval_wrap
 
 
 def cases() -> list[tuple[int, int]]:
     """(m, t) pairs to run, from the environment as "m:t m:t"."""
-    words = os.environ["CASES"].split()
-    return [(int(w.split(":")[0]), int(w.split(":")[1])) for w in words]
+    return [(int(m), int(t)) for m, t in (word.split(":") for word in os.environ["CASES"].split())]
 
 
 async def rig_of(dut) -> Rig:
@@ -21,30 +35,196 @@ async def rig_of(dut) -> Rig:
     return rig
 
 
+def layer_cycles(levels: int) -> int:
+    """Butterflies of a change of 2^levels cells, plus the holds before each layer and after."""
+    count = levels * (levels - 1) // 2
+    return (count << (levels - 2)) + (HOLD * (count + 1) if levels <= 6 else 0)
+
+
+def esyn_cycles(rig: Rig, m: int, t: int) -> int:
+    """The formula in the header of eval_unit; the stream's first chunk comes in cycle 2."""
+    levels = max(3, (2 * t - 1).bit_length())
+    tail = 2 * t - (1 << (levels - 1))
+    pipe = (1 << rig.build.levels) + 2 * rig.build.levels + 11
+    skipped = HOLD if tail == 0 else 0
+    return (1 << (m - 1)) + pipe + layer_cycles(levels) + tail - skipped
+
+
+def eroot_cycles(rig: Rig, m: int, t: int) -> int:
+    """The formula in the header of eval_unit."""
+    levels, size = rig.build.levels, 1 << rig.build.levels
+    load = max(min(t + 1, size), size // 2)
+    hold = 0 if levels <= 6 else HOLD
+    pipes = 3 * size // 2 + 4 * levels
+    return (1 << (m - 1)) + load + hold + layer_cycles(levels) + pipes + 10 + XR_FIRST
+
+
 @cocotb.test()
 async def esyn_gives_the_power_sums(dut):
+    """Random words and weights, junk above m, positions beyond n, with and without pauses."""
     rig = await rig_of(dut)
     for m, t in cases():
-        b = basis(m)
-        n = (1 << m) - int(rig.rng.integers(0, 1 << (m - 2)))
+        b, n = basis(m), (1 << m) - int(rig.rng.integers(0, 1 << (m - 2)))
         for gap in (0, 96):
-            pairs, word = rig.random_pairs(m, n, zero_outside=False), rig.random_word(n)
-            got, cycles = await rig.esyn(m, n, t, pairs, word, gap, junk=0xFFFF << m & 0xFFFF)
+            pairs, word = rig.random_pairs(m, n, zero_outside=False), rig.random_word()
+            pairs.pos[rig.rng.integers(0, 1 << m, 3)] = 0xFFFF
+            got, cycles = await rig.esyn(m, n, t, pairs, word, gap=gap, junk=0xFFFF << m & 0xFFFF)
             want = syndromes(b, pairs, word, n, 2 * t)
-            dut._log.info(f"REPORT esyn m={m} t={t} gap={gap}: {cycles} cycles")
             assert np.array_equal(got, want), f"m={m} t={t} gap={gap}: {got} {want}"
+            assert gap or cycles == esyn_cycles(rig, m, t), f"m={m} t={t}: {cycles} cycles"
+        dut._log.info(f"REPORT esyn m={m} t={t}: {esyn_cycles(rig, m, t)} cycles")
 
 
 @cocotb.test()
 async def eroot_finds_the_roots(dut):
+    """A polynomial that splits, one that is arbitrary, and x^t."""
     rig = await rig_of(dut)
     for m, t in cases():
         b = basis(m)
-        points = rig.rng.choice(1 << m, t, replace=False)
         arbitrary = rig.rng.integers(0, 1 << m, t + 1).astype(np.uint16)
         arbitrary[t] = 1
-        for coefficients in (locator_of(b, points), arbitrary):
+        power = np.zeros(t + 1, dtype=np.uint16)
+        power[t] = 1
+        for coefficients in (locator_of(b, rig.points(m, t)), arbitrary, power):
             got, _, cycles = await rig.eroot(m, t, coefficients)
-            dut._log.info(f"REPORT eroot m={m} t={t}: {cycles} cycles")
-            want = root_bits(b, coefficients)
-            assert np.array_equal(got, want), f"m={m} t={t}: {np.flatnonzero(got ^ want)}"
+            assert np.array_equal(got, root_bits(b, coefficients)), f"m={m} t={t}"
+            assert cycles == eroot_cycles(rig, m, t), f"m={m} t={t}: {cycles} cycles"
+        dut._log.info(f"REPORT eroot m={m} t={t}: {eroot_cycles(rig, m, t)} cycles")
+
+
+async def decode(rig: Rig, m: int, t: int, pairs: Pairs, at_points: np.ndarray):
+    """esyn, model's Berlekamp-Massey, eroot. Returns root bits and the re-check flag."""
+    b = basis(m)
+    word = np.zeros(1 << rig.build.m_max, dtype=np.uint16)
+    word[pairs.pos] = at_points
+    sums, _ = await rig.esyn(m, 1 << m, t, pairs, word)
+    assert np.array_equal(sums, syndromes(b, pairs, word, 1 << m, 2 * t))
+    locator = berlekamp_massey(b.field, sums, t)
+    roots, recheck, _ = await rig.eroot(m, t, locator)
+    assert np.array_equal(roots, root_bits(b, locator))
+    of_roots = b.power_sums(np.where(roots == 1, pairs.weight, 0).astype(np.uint16), 2 * t)
+    assert recheck == np.array_equal(of_roots, sums), "re-check flag against the model's syndromes"
+    return roots, recheck
+
+
+@cocotb.test()
+async def recheck_accepts_the_error_of_a_word(dut):
+    """A code word of 2t+1 points plus t errors: the roots are the errors, the flag is 1."""
+    rig = await rig_of(dut)
+    for m, t in cases():
+        pairs, codeword = rig.pairs_with_codeword(m, t)
+        errors = rig.points(m, t)
+        word = codeword.copy()
+        word[errors] ^= 1
+        roots, recheck = await decode(rig, m, t, pairs, word)
+        assert np.array_equal(np.flatnonzero(roots), np.sort(errors)) and recheck, f"m={m} t={t}"
+
+
+@cocotb.test()
+async def recheck_rejects_t_minus_1_errors_when_zero_is_in_the_support(dut):
+    rig = await rig_of(dut)
+    for m, t in cases():
+        pairs, codeword = rig.pairs_with_codeword(m, t)
+        errors = 1 + rig.rng.choice((1 << m) - 1, t - 1, replace=False)
+        word = codeword.copy()
+        word[errors] ^= 1
+        roots, recheck = await decode(rig, m, t, pairs, word)
+        assert roots.sum() == t and roots[0] == 1 and not recheck, f"m={m} t={t}"
+
+
+@cocotb.test()
+async def zero_word_has_the_one_root_zero(dut):
+    """Locator Z^t; the flag tells whether the point 0 has a weight."""
+    rig = await rig_of(dut)
+    for m, t in cases():
+        pairs, nothing = rig.random_pairs(m, 1 << m), np.zeros(1 << m, dtype=np.uint16)
+        for weight in (1, 0):
+            pairs.weight[0] = weight
+            roots, recheck = await decode(rig, m, t, pairs, nothing)
+            assert np.flatnonzero(roots).tolist() == [0] and recheck == (weight == 0), f"{m} {t}"
+
+
+@cocotb.test()
+async def recheck_of_random_words_agrees_with_the_model(dut):
+    rig = await rig_of(dut)
+    for m, t in cases():
+        pairs = rig.random_pairs(m, 1 << m)
+        await decode(rig, m, t, pairs, rig.rng.integers(0, 2, 1 << m).astype(np.uint16))
+
+
+@cocotb.test()
+async def cycles_do_not_depend_on_data(dut):
+    rig = await rig_of(dut)
+    m, t = cases()[0]
+    seen = set()
+    for fill in (0, 1, 2):
+        pairs, word = rig.random_pairs(m, 1 << m), rig.random_word()
+        coefficients = rig.rng.integers(0, 1 << m, t + 1).astype(np.uint16)
+        if fill < 2:
+            pairs = Pairs(pairs.pos * 0 + (0xFFFF if fill else 0), pairs.weight * 0 + fill)
+            word, coefficients = word * 0 + fill, coefficients * 0 + fill
+        _, syn_cycles = await rig.esyn(m, 1 << m, t, pairs, word, gap=64)
+        _, _, root_cycles = await rig.eroot(m, t, coefficients)
+        seen.add((syn_cycles, root_cycles))
+        await rig.reset()  # also restarts the pattern of the pauses
+    assert len(seen) == 1, seen
+
+
+@cocotb.test()
+async def run_after_a_kill_is_right(dut):
+    """rst_n in any phase of a run leaves the unit idle, and the next decode is right."""
+    rig = await rig_of(dut)
+    m, t = cases()[-1]
+    for op, length in ((ESYN, esyn_cycles(rig, m, t)), (EROOT, eroot_cycles(rig, m, t))):
+        for share in (0.01, 0.3, 0.8, 0.97):
+            rig.launch(op, m, 1 << m, t, gap=20)
+            await rig.pulse("start_i")
+            await ClockCycles(dut.clk, 1 + int(share * length))
+            assert int(dut.busy_o.value) == 1
+            await rig.reset()
+            await ClockCycles(dut.clk, 2)
+            assert int(dut.busy_o.value) == 0 and int(dut.fault_o.value) == 0
+        pairs, codeword = rig.pairs_with_codeword(m, t)
+        codeword[rig.points(m, t)] ^= 1
+        roots, recheck = await decode(rig, m, t, pairs, codeword)
+        assert roots.sum() == t and recheck
+
+
+@cocotb.test()
+async def wipe_leaves_nothing_to_evaluate(dut):
+    """After a wipe all weights and sums are 0: any roots pass the re-check. Killed wipes too."""
+    rig = await rig_of(dut)
+    for m, t in (cases()[0], cases()[-1]):
+        pairs = rig.random_pairs(m, 1 << m)
+        everywhere = np.ones(1 << m, dtype=np.uint16)
+        await decode(rig, m, t, pairs, everywhere)
+        await rig.esyn(m, 1 << m, t, pairs, rig.random_word())
+        await rig.pulse("wipe_i")
+        await ClockCycles(dut.clk, 100)
+        await rig.reset()
+        cycles = await rig.wipe()
+        size = 1 << rig.build.levels
+        assert cycles <= (1 << (rig.build.m_max - 1)) + 3 * size + 50, f"{cycles} cycles"
+        _, recheck, _ = await rig.eroot(m, t, np.zeros(t + 1, dtype=np.uint16))
+        assert recheck, f"m={m} t={t}"
+        await FallingEdge(dut.clk)
+
+
+@cocotb.test(skip=os.environ.get("DUMP") != "1")
+async def wipe_clears_every_memory_and_register(dut):
+    """The whole state, read from the simulator, before and after."""
+    rig = await rig_of(dut)
+    m, t = cases()[0]
+    pairs = rig.random_pairs(m, 1 << m)
+    for stop in (None, 30, 150):
+        await decode(rig, m, t, pairs, rig.rng.integers(0, 2, 1 << m).astype(np.uint16))
+        if stop is not None:
+            await rig.load(pairs.chunks(0), rig.random_word(), [])
+            rig.launch(ESYN, m, 1 << m, t)
+            await rig.pulse("start_i")
+            await ClockCycles(dut.clk, stop)
+            await rig.reset()
+        before = secrets_not_zero(dut.u_eval)
+        assert len(before) > 25, before
+        await rig.wipe()
+        assert secrets_not_zero(dut.u_eval) == []

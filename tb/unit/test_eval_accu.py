@@ -2,7 +2,8 @@
 """eval_accu: sums over the blocks and the zero test of the re-check."""
 
 import pytest
-from runner import simulate, sims
+
+from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])

@@ -2,7 +2,8 @@
 """eval_basis: basis change and its transpose against the direct solution."""
 
 import pytest
-from runner import simulate, sims
+
+from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])

@@ -2,7 +2,8 @@
 """eval_basis_seq: order and spacing of the operations for every t."""
 
 import pytest
-from runner import simulate, sims
+
+from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])

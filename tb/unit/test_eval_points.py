@@ -2,7 +2,8 @@
 """eval_points: chunks, look-ups, stored weights and their gating."""
 
 import pytest
-from runner import simulate, sims
+
+from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])

@@ -2,7 +2,8 @@
 """eval_roots: zero tests, words, and the zeros in the rest of the register."""
 
 import pytest
-from runner import simulate, sims
+
+from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])
