@@ -44,8 +44,6 @@ module poly_bm #(
   output wire          end_o,       // last word of a step: nothing comes after it
   output wire [L-1:0]  clr_a_o,
   output wire [L-1:0]  clr_t_o,
-  // Write stage: T takes the shifted A in this step.
-  output wire          swap_o,
   // Scalar unit and matrix.
   output wire          init_o,
   output wire          load_o,
@@ -210,6 +208,7 @@ module poly_bm #(
   // Length changes. These registers depend on secrets and reach data selections only.
   wire decide = (in_init || in_unity || in_loop) && (word_q == SwapAt);
   wire change = nonzero_i && !e_q[CW];
+  wire swap   = in_loop && (rows_load_o ? pending_q : swap_q);
   always @(posedge clk) begin
     if (init_o || wipe_i) begin
       e_q       <= {(CW+1){1'b0}};
@@ -218,8 +217,7 @@ module poly_bm #(
       e_q       <= change ? ~e_q : e_q + {{CW{1'b0}}, 1'b1};
       pending_q <= change;
     end
-    if (!in_loop)         swap_q <= 1'b0;
-    else if (rows_load_o) swap_q <= pending_q;
+    swap_q <= swap;
   end
 
   assign busy_o      = (state_q != Idle);
@@ -233,10 +231,9 @@ module poly_bm #(
   assign waddr_o     = one_even_o ? high_word_q
                                   : word_q[AW-1:0] & {AW{all_even_o || all_odd_o}};
   assign unity_o     = in_unity;
-  assign take_o      = in_init || in_unity || in_copy;
+  assign take_o      = in_init || in_unity || in_copy || swap;
   assign shift_o     = in_loop;
   assign end_o       = in_loop && high_word;
-  assign swap_o      = swap_q;
   assign init_o      = (state_q == Settle);
   assign load_o      = first_q;
   assign slot_o      = (in_init || in_unity || in_loop) && (word_q == SwapAt - 1'b1);

@@ -36,7 +36,7 @@ module poly_read #(
   input  wire [M:0]     rev_len_i,
   output wire           rev_valid_o,
   output wire [M-1:0]   rev_data_o,
-  // Lanes: read address now, bank choice and words a cycle later. All zero when idle.
+  // Lanes: read address and bank; the words come a cycle later. All zero when idle.
   output wire [AW-1:0]  raddr_o,
   output wire           even_o,
   input  wire [L*M-1:0] words_i
@@ -203,7 +203,7 @@ module poly_read #(
   assign rev_valid_o = rd_valid_q && (use_q == ForRev);
   assign rev_data_o  = rd_q;
   assign raddr_o     = addr & {AW{active}};
-  assign even_o      = stage_valid_q && !odd;
+  assign even_o      = active && !odd;
 endmodule
 
 `default_nettype wire

@@ -65,7 +65,7 @@ module poly_unit #(
 
   // Requests at the operand stage. Who is idle drives zero, so they are ORed.
   wire          bm_busy, bm_done, bm_all_even, bm_all_odd, bm_one_even, bm_one_odd, bm_unity;
-  wire          bm_take, bm_shift, bm_end, bm_swap, bm_init, bm_load, bm_slot, bm_inv, bm_div;
+  wire          bm_take, bm_shift, bm_end, bm_init, bm_load, bm_slot, bm_inv, bm_div;
   wire          bm_rows_load, bm_rows_clr, nonzero;
   wire          wr_load, wr_clear, wr_all_even, wr_all_odd, wr_one_even, wr_one_odd;
   wire          pld_busy, pld_done, pst_busy, pst_done, rd_even;
@@ -95,7 +95,6 @@ module poly_unit #(
   reg           shift_q;
   reg           end_q;
   wire [L-1:0]  chosen;
-  wire          take = take_q || bm_swap || rd_even;
 
   always @(posedge clk) begin
     if (!rst_n) begin
@@ -106,7 +105,7 @@ module poly_unit #(
       we_odd_q  <= {L{all_odd}}  | (chosen & {L{one_odd}});
     end
     waddr_q <= waddr;
-    take_q  <= bm_take || wr_all_odd || wr_one_odd;
+    take_q  <= bm_take || wr_all_odd || wr_one_odd || rd_even;
     shift_q <= bm_shift;
     end_q   <= bm_end;
   end
@@ -123,7 +122,7 @@ module poly_unit #(
       if (n == L - 1) begin : gen_last
         assign next = around;
         // Read-out without the long way round through the memory of lane 0.
-        assign word_bus[n*M +: M] = take ? a_bus[n*M +: M] : t;
+        assign word_bus[n*M +: M] = take_q ? a_bus[n*M +: M] : t;
       end else begin : gen_inner
         assign next = a_bus[(n+1)*M +: M];
         assign word_bus[n*M +: M] = odd_bus[n*M +: M];
@@ -139,7 +138,7 @@ module poly_unit #(
         .rows_i    (rows),
         .next_i    (next),
         .shift_i   (shift_q),
-        .take_i    (take),
+        .take_i    (take_q),
         .we_even_i (we_even_q[n]),
         .we_odd_i  (we_odd_q[n]),
         .waddr_i   (waddr_q),
@@ -197,7 +196,6 @@ module poly_unit #(
     .end_o       (bm_end),
     .clr_a_o     (bm_clr_a),
     .clr_t_o     (bm_clr_t),
-    .swap_o      (bm_swap),
     .init_o      (bm_init),
     .load_o      (bm_load),
     .slot_o      (bm_slot),
