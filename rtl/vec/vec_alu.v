@@ -11,9 +11,10 @@
 // more (the first only fills saved_q), for vplace the words of d; without len the whole register.
 // `ce` stops the pipeline when the stream lacks a beat (vld) or does not take one (vst).
 //
-// A result bit is m ? x : b, x ^ b or x & b, where x is the turned word joined with the wrapped part
-// of the word before, b the word of d (zero when it is not read) and m the mask: bits of the length,
-// inside the placed field, or the condition of vsel. Every word is processed alike whatever it holds.
+// A result bit is m ? x : b, x ^ b or x & b, where x is the turned word joined with the wrapped
+// part of the word before, b the word of d (zero when it is not read) and m the mask: bits of the
+// length, of the placed field, or the condition of vsel. All words are treated alike whatever they
+// hold.
 `default_nettype none
 
 module vec_alu #(
@@ -56,17 +57,9 @@ module vec_alu #(
   localparam [WordBits:0]   OneLeft = 1;
   localparam [LogW-1:0]     OneBit  = 1;
 
-  reg  [5:0]            op_q;
-  wire is_vld   = op_q == OP_VLD;
-  wire is_vst   = op_q == OP_VST;
-  wire is_pop   = op_q == OP_VPOP;
-  wire is_slice = op_q == OP_VSLICE;
-  wire is_place = op_q == OP_VPLACE;
-  wire is_xor   = op_q == OP_VXOR;
-  wire is_and   = op_q == OP_VAND;
-  wire is_sel   = op_q == OP_VSEL;
-  wire is_flg   = op_q == OP_VFLG;
-  wire reads_d  = is_place || is_xor || is_and || is_sel;
+  // The instruction under way, decoded once at the start.
+  reg  is_vld_q, is_vst_q, is_pop_q, is_slice_q, is_place_q;
+  reg  is_xor_q, is_and_q, is_sel_q, is_flg_q, reads_d_q;
 
   // ---- Operands: position of the last bit handled, amount of the turn ----
   reg  [PosBits-1:0]    offset, final_pos;
@@ -98,19 +91,19 @@ module vec_alu #(
   reg                   first1_q, first2_q, first3_q, first4_q;
   reg                   last1_q, last2_q, last3_q, last4_q;
 
-  wire ce      = !(is_vld && valid1_q && !in_valid_i) && !(is_vst && valid4_q && !out_ready_i);
+  wire ce      = !(is_vld_q && valid1_q && !in_valid_i) && !(is_vst_q && valid4_q && !out_ready_i);
   wire issue   = act_q && !phase_q;
   wire at_last = left_q == {(WordBits+1){1'b0}};
-  wire result  = valid4_q && !(is_slice && first4_q);
+  wire result  = valid4_q && !(is_slice_q && first4_q);
 
   assign rda_en_o    = issue && ce;
   assign rda_word_o  = rda_word_q;
-  assign rdb_en_o    = valid1_q && reads_d;
+  assign rdb_en_o    = valid1_q && reads_d_q;
   assign rdb_word_o  = rdb_word_q;
-  assign wr_en_o     = result && ce && !is_vst && !is_pop;
-  assign in_ready_o  = is_vld && valid1_q;
-  assign out_valid_o = is_vst && valid4_q;
-  assign done_o      = is_pop ? weight_we_o : valid4_q && last4_q && ce;
+  assign wr_en_o     = result && ce && !is_vst_q && !is_pop_q;
+  assign in_ready_o  = is_vld_q && valid1_q;
+  assign out_valid_o = is_vst_q && valid4_q;
+  assign done_o      = is_pop_q ? weight_we_o : valid4_q && last4_q && ce;
 
   always @(*) begin
     act_d      = act_q;
@@ -150,7 +143,7 @@ module vec_alu #(
   reg  [AXIS_WIDTH-1:0] result_q, result_d, upto, x;
   reg                   padbad_q, padbad_d, edge1_q, edge2_q;
   // Low bits of a turned word belong to the word before.
-  wire                  wraps = is_slice || (is_place && turn_q != {LogW{1'b0}});
+  wire                  wraps = is_slice_q || (is_place_q && turn_q != {LogW{1'b0}});
   wire [LogW-1:0]       upto_bit = edge1_q ? wrap_bit_q : last_bit_q;
 
   assign wr_data_o = result_q;
@@ -162,15 +155,15 @@ module vec_alu #(
       upto[i] = i[LogW-1:0] <= upto_bit;
     end
     a_d = rda_data_i;
-    if (is_vld) a_d = in_data_i;
-    if (is_flg) a_d = {{(AXIS_WIDTH-8){1'b0}}, flags_i};
-    mask_d = (inside_q | {AXIS_WIDTH{!last2_q}}) & ~(wrap_q & {AXIS_WIDTH{is_place && first2_q}});
-    if (is_sel) mask_d = {AXIS_WIDTH{!cond_i}};
-    padbad_d = is_vld && valid2_q && last2_q && |(a_q & ~inside_q);
+    if (is_vld_q) a_d = in_data_i;
+    if (is_flg_q) a_d = {{(AXIS_WIDTH-8){1'b0}}, flags_i};
+    mask_d = (inside_q | {AXIS_WIDTH{!last2_q}}) & ~(wrap_q & {AXIS_WIDTH{is_place_q && first2_q}});
+    if (is_sel_q) mask_d = {AXIS_WIDTH{!cond_i}};
+    padbad_d = is_vld_q && valid2_q && last2_q && |(a_q & ~inside_q);
     x        = (wrap_q & saved_q) | (~wrap_q & turned_q);
     result_d = (mask_q & x) | (~mask_q & b_q);
-    if (is_xor) result_d = x ^ b_q;
-    if (is_and) result_d = x & b_q;
+    if (is_xor_q) result_d = x ^ b_q;
+    if (is_and_q) result_d = x & b_q;
     if (!valid3_q) result_d = {AXIS_WIDTH{1'b0}};
   end
 
@@ -184,7 +177,7 @@ module vec_alu #(
     .clk     (clk),
     .rst_n   (rst_n),
     .clear_i (clear_i || start_i),
-    .valid_i (is_pop && valid4_q),
+    .valid_i (is_pop_q && valid4_q),
     .last_i  (last4_q),
     .data_i  (result_q),
     .want_i  (arg_i),
@@ -208,7 +201,7 @@ module vec_alu #(
       act_q    <= act_d;
       edge1_q  <= start_i;
       edge2_q  <= edge1_q;
-      phase_q  <= issue && reads_d;
+      phase_q  <= issue && reads_d_q;
       padbad_q <= padbad_d;
       if (ce) begin
         valid1_q <= issue;
@@ -220,7 +213,18 @@ module vec_alu #(
   end
 
   always @(posedge clk) begin
-    if (start_i) op_q <= op_i;
+    if (start_i) begin
+      is_vld_q   <= op_i == OP_VLD;
+      is_vst_q   <= op_i == OP_VST;
+      is_pop_q   <= op_i == OP_VPOP;
+      is_slice_q <= op_i == OP_VSLICE;
+      is_place_q <= op_i == OP_VPLACE;
+      is_xor_q   <= op_i == OP_VXOR;
+      is_and_q   <= op_i == OP_VAND;
+      is_sel_q   <= op_i == OP_VSEL;
+      is_flg_q   <= op_i == OP_VFLG;
+      reads_d_q  <= op_i == OP_VPLACE || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VSEL;
+    end
     first_q    <= first_d;
     left_q     <= left_d;
     rda_word_q <= rda_word_d;
@@ -248,11 +252,11 @@ module vec_alu #(
       result_q <= {AXIS_WIDTH{1'b0}};
     end else if (ce) begin
       a_q      <= a_d;
-      b_q      <= rdb_data_i & {AXIS_WIDTH{reads_d}};
+      b_q      <= rdb_data_i & {AXIS_WIDTH{reads_d_q}};
       turned_q <= turned_d;
       mask_q   <= mask_d;
       result_q <= result_d;
-      if (valid3_q) saved_q <= turned_q;
+      saved_q  <= turned_q;
     end
   end
 endmodule

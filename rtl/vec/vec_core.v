@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // vec_core: eight bit-vector registers in one dual-port memory and the units that work on them.
 //
-// A register has R = max(2^M / W, 2) words of W bits; bit i of a vector is bit i mod W of word i / W.
-// Cycles from `start_i` to `done_o` when no stream makes it wait, K = ceil(len / W) words of len,
-// and clearing F(K) = (R - (K with bit 0 cleared)) / 2 cycles, two words a cycle, for the rest of d:
+// A register has R = max(2^M / W, 2) words of W bits; bit i of it is bit i mod W of word i / W.
+// Cycles from `start_i` to `done_o` when no stream makes it wait, with K = ceil(len / W) words of
+// len, and F(K) = (R - (K with bit 0 cleared)) / 2 to clear the rest of d, two words a cycle:
 //   vclr 1 + F(0)      vmov R + 5           vxor vand vsel 2R + 4   vflg 6 + F(1)
 //   vld  K + 5 + F(K)  vst  K + 5           vpop K + 9              vslice K + 6 + F(K)
 //   vplace 2P + 4, P = ceil((arg mod W + len) / W)
 //   vmv  max(beats, rows) + 8 + F(ceil(rows / W))
-//   vgather L + max(0, floor((L - 3) / (W / 2))) + 5 + F(K), L = ceil(len / 2)
+//   vgather L + max(0, floor((L - 4) / (W / 2))) + 6 + F(K), L = ceil(len / 2)
 // They depend on the instruction, len, arg, M and W, never on contents. One instruction at a time;
 // operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vmv vgather.
 //
@@ -91,6 +91,7 @@ module vec_core #(
   wire is_gather = op_i == OP_VGATHER;
   wire is_clr    = op_i == OP_VCLR;
   wire is_alu    = !is_mv && !is_gather && !is_clr;
+  reg  run_mv_q;                                      // the instruction under way is vmv
   reg  rest_q, rest_d;                                // words after the last result are cleared
 
   // ---- Units ----
@@ -161,7 +162,7 @@ module vec_core #(
         dst_d = (dst_q | OneAddr) + OneAddr;
         if (at_end && &d_reg) state_d = Flush;
       end
-      // Reading a cleared word removes the last contents from the memory's output registers.
+      // Reading any cleared word removes the last contents from the memory's output registers.
       Flush: state_d = Idle;
       default: state_d = Idle;
     endcase
@@ -178,10 +179,10 @@ module vec_core #(
 
   always @(*) begin
     a_en   = clearing || look || alu_rda_en || mv_rd_en || state_q == Flush;
-    a_addr = dst_q;
-    if (look)       a_addr = {look_reg, idx0[IdxBits-1:LogW]};
-    if (alu_rda_en) a_addr = {a_reg_q, alu_rda_word};
-    if (mv_rd_en)   a_addr = {a_reg_q, mv_word};
+    // Chosen by what runs, not by the enables, which follow the stream's handshake late.
+    a_addr = {a_reg_q, run_mv_q ? mv_word : alu_rda_word};
+    if (clearing) a_addr = dst_q;
+    if (look)     a_addr = {look_reg, idx0[IdxBits-1:LogW]};
   end
 
   always @(*) begin
@@ -205,7 +206,10 @@ module vec_core #(
   always @(posedge clk) begin
     dst_q  <= dst_d;
     rest_q <= rest_d;
-    if (start) a_reg_q <= a_i;
+    if (start) begin
+      a_reg_q  <= a_i;
+      run_mv_q <= is_mv;
+    end
   end
 
   ram_tdp #(.WIDTH(AXIS_WIDTH), .DEPTH(1 << AddrBits)) u_ram (

@@ -4,7 +4,7 @@
 // A chunk holds four indices, the last chunk of a run is zero-filled. One pair of look-ups a cycle,
 // none in a cycle of `hold_i` (the memory is written then). The bits come back two cycles after the
 // addresses; an index of 2^m or more gives 0 by masking the bit, never by skipping the access.
-// Result batches appear two cycles after their look-ups: ceil(len/2) of them, none lost, the last
+// Result batches appear three cycles after their look-ups: ceil(len/2) of them, none lost, the last
 // one marked and padded with 0 when len is odd.
 `default_nettype none
 
@@ -41,7 +41,8 @@ module vec_gather #(
   reg          pair_valid_q, pair_valid_d;
   reg          pair_last_q, pair_last_d;
   reg  [31:0]  pair_q, pair_d;
-  reg  [1:0]   valid_q, last_q;
+  reg  [2:0]   valid_q, last_q;
+  reg  [1:0]   bits_q;
   reg  [1:0]   ok1_q, ok2_q;
 
   wire       free    = !pair_valid_q || !hold_i;
@@ -58,9 +59,9 @@ module vec_gather #(
   assign look_valid_o = issue;
   assign look0_idx_o  = pair_q[0 +: IdxBits];
   assign look1_idx_o  = pair_q[16 +: IdxBits];
-  assign bits_valid_o = valid_q[1];
-  assign bits_last_o  = last_q[1];
-  assign bits_o       = {look1_bit_i && ok2_q[1], look0_bit_i && ok2_q[0]};
+  assign bits_valid_o = valid_q[2];
+  assign bits_last_o  = last_q[2];
+  assign bits_o       = bits_q;
 
   always @(*) begin
     left_d       = left_q;
@@ -86,13 +87,13 @@ module vec_gather #(
     if (!rst_n) begin
       left_q       <= {M{1'b0}};
       pair_valid_q <= 1'b0;
-      valid_q      <= 2'd0;
-      last_q       <= 2'd0;
+      valid_q      <= 3'd0;
+      last_q       <= 3'd0;
     end else begin
       left_q       <= left_d;
       pair_valid_q <= pair_valid_d;
-      valid_q      <= {valid_q[0], issue};
-      last_q       <= {last_q[0], issue && pair_last_q};
+      valid_q      <= {valid_q[1:0], issue};
+      last_q       <= {last_q[1:0], issue && pair_last_q};
     end
   end
 
@@ -105,10 +106,12 @@ module vec_gather #(
       pair_q <= 32'd0;
       ok1_q  <= 2'd0;
       ok2_q  <= 2'd0;
+      bits_q <= 2'd0;
     end else begin
       pair_q <= pair_d;
       ok1_q  <= ok;
       ok2_q  <= ok1_q;
+      bits_q <= {look1_bit_i && ok2_q[1], look0_bit_i && ok2_q[0]};
     end
   end
 endmodule

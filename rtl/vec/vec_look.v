@@ -2,8 +2,8 @@
 // vec_look: picks one bit of the word that a memory port delivers.
 //
 // `index_i` belongs to the address presented in the same cycle; `rdata_i` is the word one cycle
-// later and `bit_o` the bit two cycles later, one a cycle. The choice of the byte and the choice of
-// the bit are in different cycles, for a block RAM's clock-to-output is long.
+// later and `bit_o` the bit two cycles later, one a cycle. A block RAM answers late in its cycle,
+// so up to 64 bits of the word are registered as they come and the bit is chosen after that.
 `default_nettype none
 
 module vec_look #(
@@ -16,22 +16,25 @@ module vec_look #(
   output wire                          bit_o
 );
   localparam integer LogW = $clog2(AXIS_WIDTH);
+  localparam integer LogP = (LogW < 6) ? LogW : 6;
 
-  reg [LogW-1:0] index_q;
-  reg [2:0]      index2_q;
-  reg [7:0]      byte_q;
+  reg [LogW-1:0]      index_q;
+  reg [LogP-1:0]      index2_q;
+  reg [(1<<LogP)-1:0] part_q;
 
-  assign bit_o = byte_q[index2_q];
+  wire [LogW-1:0] part = (index_q >> LogP) << LogP;
+
+  assign bit_o = part_q[index2_q];
 
   always @(posedge clk) begin
     if (clear_i) begin
       index_q  <= {LogW{1'b0}};
-      index2_q <= 3'd0;
-      byte_q   <= 8'd0;
+      index2_q <= {LogP{1'b0}};
+      part_q   <= {(1<<LogP){1'b0}};
     end else begin
       index_q  <= index_i;
-      index2_q <= index_q[2:0];
-      byte_q   <= rdata_i[{index_q[LogW-1:3], 3'b000} +: 8];
+      index2_q <= index_q[LogP-1:0];
+      part_q   <= rdata_i[part +: (1<<LogP)];
     end
   end
 endmodule

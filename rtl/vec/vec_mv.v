@@ -9,9 +9,9 @@
 //   word 0 turned for the next row           lanes after the end head_q, kept at hand: no stall
 // A beat thus feeds the end of one row and the head of the next.
 //
-// S = max(beats, rows) steps, one a cycle while the stream delivers: start in cycle 0, first beat in
-// cycle 6, the parity of a row in the cycle after the step of its end. When the beat of a step is
-// missing the whole pipeline waits (`ce`); nothing else, least of all data, moves `in_ready_o`.
+// S = max(beats, rows) steps, one a cycle while the stream delivers: start in cycle 0, first beat
+// in cycle 6, the parity of a row in the cycle after the step of its end. When the beat of a step
+// is missing the whole pipeline waits (`ce`); nothing else, least of all data, moves `in_ready_o`.
 // Padding bits of a row's last byte are left out of the parity; a set one pulses `padbad_o`.
 // Memory: `rd_en_o` with `rd_word_o` in one cycle, `rd_data_i` valid in the next and held.
 `default_nettype none

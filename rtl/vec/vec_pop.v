@@ -3,8 +3,8 @@
 //
 // One word a cycle; `done_o` comes 4 cycles after the word marked `last_i`, `equal_o` is valid with
 // it. `clear_i` empties every stage: before the first word of a vector, and as wipe.
-// Bytes, groups of eight bytes, the word and the running sum are one pipeline stage each, so no path
-// is longer than an adder tree of eight operands at any width.
+// Bytes, groups of eight bytes, the word and the running sum are one pipeline stage each, so no
+// path is longer than an adder tree of eight operands at any width.
 `default_nettype none
 
 module vec_pop #(

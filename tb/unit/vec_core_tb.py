@@ -305,10 +305,10 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
         dut.u_alu: ("a_q", "b_q", "turned_q", "saved_q", "mask_q", "result_q"),
         dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
         dut.u_mv: ("vec_q", "word0_q", "turn_q", "head_q", "saved_q", "win_q", "parity_q", "acc_q"),
-        dut.u_gather: ("pair_q", "ok1_q", "ok2_q"),
+        dut.u_gather: ("pair_q", "ok1_q", "ok2_q", "bits_q"),
         dut.u_collect: ("byte_q", "word_q"),
-        dut.u_look0: ("byte_q",),
-        dut.u_look1: ("byte_q",),
+        dut.u_look0: ("part_q",),
+        dut.u_look1: ("part_q",),
     }
     for unit, names in secret.items():
         for name in names:

@@ -83,5 +83,5 @@ class Cycles:
             "vslice": k + 6 + rest,
             "vplace": 2 * self.ceil(arg % self.width + length) + 4,
             "vmv": max(beats, length) + 8 + rest,
-            "vgather": pairs + max(0, (pairs - 3) // (self.width // 2)) + 5 + rest,
+            "vgather": pairs + max(0, (pairs - 4) // (self.width // 2)) + 6 + rest,
         }[op]
