@@ -42,22 +42,26 @@ module gf_mul #(
     end
   endfunction
 
-  // One reduction per field of the build, chosen by AND-OR.
-  wire [M-1:0] reduced [0:16];
-  wire [M-1:0] chosen  [0:17];
+  // One reduction per field of the build. The smallest one is the default of a chain of choices,
+  // so that a build with one field has none.
+  wire [M-1:0] chosen [0:17];
+  wire         unused_m = ^m_i;
   assign chosen[0] = {M{1'b0}};
   genvar f;
   generate
     for (f = 0; f <= 16; f = f + 1) begin : gen_field
       if (FIELDS[f] && f <= M) begin : gen_on
-        wire [FoldW-1:0] once  = fold({17'd0, prod}, f);
-        wire [FoldW-1:0] twice = fold(once, f);
+        wire [FoldW-1:0] once        = fold({17'd0, prod}, f);
+        wire [FoldW-1:0] twice       = fold(once, f);
         wire             unused_high = ^twice[FoldW-1:M];
-        assign reduced[f] = twice[M-1:0] & {M{m_i == f}};
+        if ((FIELDS & ((17'd1 << f) - 17'd1)) == 17'd0) begin : gen_first
+          assign chosen[f+1] = twice[M-1:0];
+        end else begin : gen_more
+          assign chosen[f+1] = (m_i == f) ? twice[M-1:0] : chosen[f];
+        end
       end else begin : gen_off
-        assign reduced[f] = {M{1'b0}};
+        assign chosen[f+1] = chosen[f];
       end
-      assign chosen[f+1] = chosen[f] ^ reduced[f];
     end
   endgenerate
   assign p_o = chosen[17];
