@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ram_tdp: true dual-port block RAM with one clock, read-first, one cycle of read latency.
-// Both ports must not write one address in one cycle; a disabled port holds its output.
+// Both ports must not write one address in one cycle, and nobody may rely on what one port reads
+// where the other writes (no_rw_check: some devices have no defined answer). A disabled port holds
+// its output.
 `default_nettype none
 
 module ram_tdp #(
@@ -20,7 +22,7 @@ module ram_tdp #(
   input  wire [WIDTH-1:0] b_wdata_i,
   output reg  [WIDTH-1:0] b_rdata_o
 );
-  (* ram_style = "block" *) reg [WIDTH-1:0] mem [0:DEPTH-1];
+  (* ram_style = "block", no_rw_check *) reg [WIDTH-1:0] mem [0:DEPTH-1];
 
   // Two processes on one array is the form that synthesis maps to a true dual-port block RAM.
   always @(posedge clk) begin
