@@ -30,7 +30,8 @@ module poly_bm #(
   input  wire [M:0]    t_i,
   output wire          busy_o,
   output wire          done_o,
-  // Lanes, operand stage; all zero when idle.
+  // Lanes, operand stage; all zero when idle, but raddr_o, which counts with pass_o only.
+  output wire          pass_o,
   output wire [AW-1:0] raddr_o,
   output wire [AW-1:0] waddr_o,
   output wire          all_even_o,
@@ -222,7 +223,8 @@ module poly_bm #(
 
   assign busy_o      = (state_q != Idle);
   assign done_o      = in_reverse && rev_load_i && at_origin;
-  assign raddr_o     = word_q[AW-1:0] & {AW{pass_q}};
+  assign pass_o      = pass_q;
+  assign raddr_o     = word_q[AW-1:0];
   assign all_even_o  = in_init || in_clear || (in_loop && !past_q);
   assign all_odd_o   = in_init || in_copy || (in_loop && !past_q);
   assign one_even_o  = in_unity || (in_reverse && rev_load_i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // poly_frobenius: the maps x -> x^(2^k) of poly_scalar's inversion chain, and the chain itself.
-// Combinational. Bits 0..4 of here_i are the products of the chain, bit 5 the last squaring (k = 1).
+// Combinational. Bits 0..4 of here_i are the products of the chain, bit 5 the last map (k = 1).
 // used_o: the chain of this field has that product. add_o: the second factor is the kept power,
 // else the accumulator itself. rebase_o: the accumulator becomes the kept power.
 `default_nettype none

@@ -36,7 +36,7 @@ module poly_read #(
   input  wire [M:0]     rev_len_i,
   output wire           rev_valid_o,
   output wire [M-1:0]   rev_data_o,
-  // Lanes: read address and bank; the words come a cycle later. All zero when idle.
+  // Lanes: read address (that of the next read when idle) and bank; the words come a cycle later.
   output wire [AW-1:0]  raddr_o,
   output wire           even_o,
   input  wire [L*M-1:0] words_i
@@ -202,7 +202,7 @@ module poly_read #(
   assign xr_data_o   = rd_q & {M{use_q == ForXr}};
   assign rev_valid_o = rd_valid_q && (use_q == ForRev);
   assign rev_data_o  = rd_q;
-  assign raddr_o     = addr & {AW{active}};
+  assign raddr_o     = addr;
   assign even_o      = active && !odd;
 endmodule
 

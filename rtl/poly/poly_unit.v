@@ -63,9 +63,10 @@ module poly_unit #(
   wire start_pst = start_i && (op_i == OP_PST);
   wire start_pbm = start_i && (op_i == OP_PBM);
 
-  // Requests at the operand stage. Who is idle drives zero, so they are ORed.
+  // Requests at the operand stage. Who is idle drives zero, so they are ORed; the read address,
+  // at the head of the longest path, has one multiplexer instead.
   wire          bm_busy, bm_done, bm_all_even, bm_all_odd, bm_one_even, bm_one_odd, bm_unity;
-  wire          bm_take, bm_shift, bm_end, bm_init, bm_load, bm_slot, bm_inv, bm_div;
+  wire          bm_pass, bm_take, bm_shift, bm_end, bm_init, bm_load, bm_slot, bm_inv, bm_div;
   wire          bm_rows_load, bm_rows_clr, nonzero;
   wire          wr_load, wr_clear, wr_all_even, wr_all_odd, wr_one_even, wr_one_odd;
   wire          pld_busy, pld_done, pst_busy, pst_done, rd_even;
@@ -76,7 +77,7 @@ module poly_unit #(
   wire [M-1:0]  wr_bcast, rev_data, f;
   wire [M*M-1:0] rows;
 
-  wire [AW-1:0] raddr    = bm_raddr | rd_raddr;
+  wire [AW-1:0] raddr    = bm_pass ? bm_raddr : rd_raddr;
   wire [AW-1:0] waddr    = bm_waddr | wr_waddr;
   wire [LW-1:0] lane     = bm_lane | wr_lane;
   wire          all_even = bm_all_even || wr_all_even;
@@ -183,6 +184,7 @@ module poly_unit #(
     .t_i         (t_i),
     .busy_o      (bm_busy),
     .done_o      (bm_done),
+    .pass_o      (bm_pass),
     .raddr_o     (bm_raddr),
     .waddr_o     (bm_waddr),
     .all_even_o  (bm_all_even),

@@ -275,8 +275,8 @@ async def write(dut):
         assert placed == wanted, kind
 
 
-PUBLIC = ("busy_o", "done_o", "raddr_o", "waddr_o", "all_even_o", "all_odd_o", "one_even_o",
-          "one_odd_o", "lane_o", "unity_o", "shift_o", "end_o", "clr_a_o", "clr_t_o",
+PUBLIC = ("busy_o", "done_o", "pass_o", "raddr_o", "waddr_o", "all_even_o", "all_odd_o",
+          "one_even_o", "one_odd_o", "lane_o", "unity_o", "shift_o", "end_o", "clr_a_o", "clr_t_o",
           "init_o", "load_o", "slot_o", "div_o", "rows_load_o", "rows_clr_o", "rev_start_o")
 
 
