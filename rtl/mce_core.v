@@ -161,6 +161,10 @@ module mce_core #(
   wire [AXIS_WIDTH-1:0] in_data, vec_out_data;
   wire [63:0]           ck_data, pck_data;
 
+  // vgather shows ready only with the second half of a chunk. While none is there, one is due: the
+  // wait counts for the time-out.
+  wire gather_due = op == OP_VGATHER && !ck_valid;
+
   packet_io #(.AXIS_WIDTH(AXIS_WIDTH)) u_packet_io (
     .clk          (clk),
     .rst_n        (rst_n),
@@ -190,7 +194,7 @@ module mce_core #(
     .in_ready_i   (vec_in_ready),
     .ck_valid_o   (ck_valid),
     .ck_data_o    (ck_data),
-    .ck_ready_i   (vec_ck_ready || poly_ck_ready || eval_ck_ready),
+    .ck_ready_i   (vec_ck_ready || poly_ck_ready || eval_ck_ready || gather_due),
     .out_valid_i  (vec_out_valid),
     .out_data_i   (vec_out_data),
     .out_ready_o  (out_ready),

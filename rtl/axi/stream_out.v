@@ -44,8 +44,8 @@ module stream_out #(
   wire [AXIS_WIDTH-1:0] data = in_data_i & {AXIS_WIDTH{!closing_q}};
 
   assign in_ready_o = ours && buf_ready;
-  // The packet counts as sent when the receiver has taken its last beat.
-  assign active_o   = sending_q || m_axis_tvalid;
+  // The packet counts as sent when the receiver has taken its last beat, whoever made it.
+  assign active_o   = sending_q || closing_q || m_axis_tvalid;
 
   skid_buffer #(.WIDTH(AXIS_WIDTH + Bytes + 1)) u_skid (
     .clk        (clk),

@@ -75,6 +75,7 @@ module sequencer #(
   reg [31:0] instr_q;
   reg        first_q, first_d, done_q, done_d;
   reg        job_q, job_d, resume_q, resume_d, dirty_q, dirty_d, reject_q, reject_d;
+  reg        stopped_q, stopped_d;
   reg [7:0]  err_q, err_d;
   reg [12:0] err_pc_q, err_pc_d;
 
@@ -154,7 +155,9 @@ module sequencer #(
   assign err_code_o  = err_q;
   assign err_pc_o    = err_pc_q;
   assign unit_wipe_o = state_q == Wipe && first_q;
-  assign drain_o     = state_q == Drain;
+  // After a fault or a soft reset nothing is taken until the next start: what the sender still has
+  // queued belongs to the dead job, and the host cancels it there.
+  assign drain_o     = stopped_q;
   assign close_o     = state_q == Drain && first_q;
   assign waits_o     = state_q == Run || state_q == Drain;
 
@@ -191,6 +194,7 @@ module sequencer #(
     resume_d  = resume_q;
     dirty_d   = dirty_q;
     reject_d  = reject_q;
+    stopped_d = stopped_q;
     err_d     = err_q;
     err_pc_d  = err_pc_q;
     push      = 1'b0;
@@ -201,13 +205,14 @@ module sequencer #(
       Idle: begin
         resume_d = 1'b0;
         if (start_i) begin
-          state_d  = Setup;
-          pc_d     = {1'b0, start_pc_i};
-          job_d    = 1'b1;
-          dirty_d  = 1'b1;
-          reject_d = 1'b0;
-          err_d    = 8'd0;
-          err_pc_d = 13'd0;
+          state_d   = Setup;
+          pc_d      = {1'b0, start_pc_i};
+          job_d     = 1'b1;
+          dirty_d   = 1'b1;
+          reject_d  = 1'b0;
+          stopped_d = 1'b0;
+          err_d     = 8'd0;
+          err_pc_d  = 13'd0;
         end else if (wipe_i || (imem_write_i && dirty_q)) begin
           state_d = Wipe;
         end
@@ -247,8 +252,9 @@ module sequencer #(
           state_d = Fetch;
         end
       end
-      // Takes the rest of packets that have begun; a sender that stops is given up after time-out.
-      Drain: if ((drained_i && !first_q) || expired_i) state_d = Wipe;
+      // Takes the rest of a packet that has begun and ends the one being sent; a peer that stops
+      // is given up after the time-out.
+      Drain: if ((drained_i && !out_active_i && !first_q) || expired_i) state_d = Wipe;
       // Clears everything secret; after a fault the job ends here.
       Wipe: begin
         if (!first_q && !unit_wiping_i) begin
@@ -270,11 +276,13 @@ module sequencer #(
       job_d     = 1'b1;
       resume_d  = 1'b0;
       reject_d  = 1'b0;
+      stopped_d = 1'b1;
     end
     if (soft_reset_i) begin
-      state_d  = Wipe;
-      job_d    = 1'b0;
-      resume_d = 1'b0;
+      state_d   = Wipe;
+      job_d     = 1'b0;
+      resume_d  = 1'b0;
+      stopped_d = 1'b1;
     end
     first_d = state_d != state_q || soft_reset_i;
     if (issue) done_d = unit_done_i;
@@ -282,23 +290,25 @@ module sequencer #(
 
   always @(posedge clk) begin
     if (!rst_n) begin
-      state_q  <= Wipe;
-      first_q  <= 1'b1;
-      job_q    <= 1'b0;
-      resume_q <= 1'b0;
-      dirty_q  <= 1'b0;
-      reject_q <= 1'b0;
-      err_q    <= 8'd0;
-      err_pc_q <= 13'd0;
+      state_q   <= Wipe;
+      first_q   <= 1'b1;
+      job_q     <= 1'b0;
+      resume_q  <= 1'b0;
+      dirty_q   <= 1'b0;
+      reject_q  <= 1'b0;
+      stopped_q <= 1'b0;
+      err_q     <= 8'd0;
+      err_pc_q  <= 13'd0;
     end else begin
-      state_q  <= state_d;
-      first_q  <= first_d;
-      job_q    <= job_d;
-      resume_q <= resume_d;
-      dirty_q  <= dirty_d;
-      reject_q <= reject_d;
-      err_q    <= err_d;
-      err_pc_q <= err_pc_d;
+      state_q   <= state_d;
+      first_q   <= first_d;
+      job_q     <= job_d;
+      resume_q  <= resume_d;
+      dirty_q   <= dirty_d;
+      reject_q  <= reject_d;
+      stopped_q <= stopped_d;
+      err_q     <= err_d;
+      err_pc_q  <= err_pc_d;
     end
     pc_q   <= pc_d;
     done_q <= done_d;

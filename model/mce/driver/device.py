@@ -199,7 +199,12 @@ class Accelerator:
         await self.bus.write(regs.IRQ_STATUS, await self.bus.read(regs.IRQ_STATUS))
         if regs.get(status, regs.STATUS_ERROR):
             await self.bus.stop()
-            raise JobError(regs.get(error, regs.ERROR_CODE), regs.get(error, regs.ERROR_PC))
+            number = regs.get(error, regs.ERROR_CODE)
+            if number == load().errors["STREAM_TIMEOUT"].code:
+                # A result that nobody took still stands at the port; only this takes it back.
+                await self.bus.write(regs.CTRL, regs.put(regs.CTRL_SOFT_RESET, 1))
+                await self.idle()
+            raise JobError(number, regs.get(error, regs.ERROR_PC))
         return JobResult(
             outputs=tuple([await self.bus.received() for _ in range(outputs)]),
             reject=bool(regs.get(status, regs.STATUS_REJECT)),
