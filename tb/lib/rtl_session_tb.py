@@ -4,15 +4,18 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import cocotb
 
 from fast_bus import FastBus
 from mce.driver.device import Accelerator, JobError
 from mce.driver.programs import image
+from mce.isa.program import Program
 
 
-async def run_row(device, bus, program, row, folder):
+async def run_row(device: Accelerator, bus: FastBus, program: Program, row: dict[str, Any],
+                  folder: Path) -> dict[str, Any]:
     """One job; an error of the core is a result."""
     bus.dma_after_start = row["latency"] > 0
     bus.memory.tune(latency=row["latency"], gap=row["gap"])
@@ -27,7 +30,7 @@ async def run_row(device, bus, program, row, folder):
 
 
 @cocotb.test()
-async def run_the_jobs(dut):
+async def run_the_jobs(dut: Any) -> None:
     """All jobs of the folder RTL_SESSION, in order, on one design."""
     folder = Path(os.environ["RTL_SESSION"])
     bus = FastBus(dut, width=int(os.environ["AXIS_WIDTH"]), seed=int(os.environ["SEED"]))

@@ -213,8 +213,8 @@ def simulate(
     log = run_dir / "sim.log"
     LOG.info("[%s] %s %s seed %d log %s", sim, top, dict(parameters or {}), seed(), log)
     _run(runner, log, hdl_toplevel=top, hdl_toplevel_lang="verilog", test_module=module,
-         testcase=testcase, build_dir=folder, test_dir=run_dir, results_xml=str(run_dir / "results.xml"),
-         seed=seed(), waves=waves, extra_env={"COCOTB_LOG_LEVEL": "INFO", "SEED": str(seed()),
+         testcase=testcase, build_dir=folder, test_dir=run_dir,
+         results_xml=str(run_dir / "results.xml"), seed=seed(), waves=waves, extra_env={"COCOTB_LOG_LEVEL": "INFO", "SEED": str(seed()),
                                               **(env or {})})
 
 

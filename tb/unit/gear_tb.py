@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import cocotb
+
 from pins import Pins, Sample, often, reset, rng, value
 
 GI_INPUTS = ("clear_i", "in_valid_i", "in_data_i", "in_last_i", "ck_ready_i")

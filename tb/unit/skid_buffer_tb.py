@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import cocotb
+
 from pins import Pins, often, reset, rng, value
 
 INPUTS = ("in_valid_i", "in_data_i", "out_ready_i")

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import cocotb
+
 from mce.isa.spec import load
 from pins import Pins, Sample, often, reset, rng
 

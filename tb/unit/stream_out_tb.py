@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import cocotb
+
 from pins import Pins, Sample, often, reset, rng
 
 INPUTS = ("clear_i", "start_i", "bytes_i", "in_valid_i", "in_data_i", "close_i", "tready")

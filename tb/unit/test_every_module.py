@@ -8,6 +8,7 @@ shows the ports of several small modules at once to save builds) instantiates it
 import re
 
 import pytest
+
 from runner import ROOT, file_list
 
 TESTS = "\n".join(p.read_text() for p in sorted((ROOT / "tb").rglob("*.py")))

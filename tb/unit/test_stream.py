@@ -4,6 +4,7 @@
 from pathlib import Path
 
 import pytest
+
 from runner import sims, simulate
 
 RIG = (Path(__file__).with_name("stream_rig.v"),)
