@@ -114,14 +114,13 @@ module poly_unit #(
   // Lanes in a ring: a lane's neighbour is the next one, the last one's is lane 0 of the next
   // word, which is being read just then. Behind the last live word there is nothing.
   wire [L*M-1:0] read_bus, a_bus, even_bus, odd_bus, word_bus;
-  wire [M-1:0]   around = end_q ? {M{1'b0}} : read_bus[M-1:0];
   genvar n;
   generate
     for (n = 0; n < L; n = n + 1) begin : gen_lane
       wire [M-1:0] next;
       wire [M-1:0] t;
       if (n == L - 1) begin : gen_last
-        assign next = around;
+        assign next = read_bus[M-1:0];
         // Read-out without the long way round through the memory of lane 0.
         assign word_bus[n*M +: M] = take_q ? a_bus[n*M +: M] : t;
       end else begin : gen_inner
@@ -139,6 +138,7 @@ module poly_unit #(
         .rows_i    (rows),
         .next_i    (next),
         .shift_i   (shift_q),
+        .end_i     (end_q && (n == L - 1)),
         .take_i    (take_q),
         .we_even_i (we_even_q[n]),
         .we_odd_i  (we_odd_q[n]),
