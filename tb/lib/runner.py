@@ -212,10 +212,10 @@ def simulate(
     run_dir.mkdir(exist_ok=True)
     log = run_dir / "sim.log"
     LOG.info("[%s] %s %s seed %d log %s", sim, top, dict(parameters or {}), seed(), log)
+    facts = {"COCOTB_LOG_LEVEL": "INFO", "SEED": str(seed()), **(env or {})}
     _run(runner, log, hdl_toplevel=top, hdl_toplevel_lang="verilog", test_module=module,
-         testcase=testcase, build_dir=folder, test_dir=run_dir,
-         results_xml=str(run_dir / "results.xml"), seed=seed(), waves=waves, extra_env={"COCOTB_LOG_LEVEL": "INFO", "SEED": str(seed()),
-                                              **(env or {})})
+         testcase=testcase, build_dir=folder, test_dir=run_dir, waves=waves, seed=seed(),
+         results_xml=str(run_dir / "results.xml"), extra_env=facts)
 
 
 def _run(runner: object, log: Path, **kwargs: object) -> None:
