@@ -3,8 +3,8 @@
 //
 // Two stages. Operand: both banks are read at raddr_i into a (even registers) and t (odd ones);
 // load_i takes the broadcast word into a instead, clr_a_i and clr_t_i take zero.
-// Write, one cycle later: x is a, or the next lane's a when shift_i is set (zero when
-// end_i says that nothing follows);
+// Write, one cycle later: x is a with own_i, the next lane's a with shift_i, zero with
+// neither;
 //   even_o = x + f*t   and   odd_o = take_i ? x : t
 // go to waddr_i where enabled. f is a bit matrix of rows z^i*f, so that a lane holds no field
 // logic and serves every m; with f = 0 it moves data. odd_o is also the read-out of the lane.
@@ -25,8 +25,8 @@ module poly_lane #(
   // Write stage.
   input  wire [M*M-1:0] rows_i,
   input  wire [M-1:0]   next_i,
+  input  wire           own_i,
   input  wire           shift_i,
-  input  wire           end_i,
   input  wire           take_i,
   input  wire           we_even_i,
   input  wire           we_odd_i,
@@ -46,7 +46,7 @@ module poly_lane #(
 
   // Bit-matrix product: row i counts when bit i of t is set. Three rows at a time, and what is
   // left over together with x: six LUTs a bit for M = 13.
-  wire [M-1:0] x = shift_i ? next_i & {M{!end_i}} : a_q;
+  wire [M-1:0] x = (a_q & {M{own_i}}) | (next_i & {M{shift_i}});
   wire [M-1:0] sum [0:Groups];
   genvar g;
   generate

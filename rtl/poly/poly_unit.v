@@ -94,7 +94,8 @@ module poly_unit #(
   reg  [L-1:0]  we_odd_q;
   reg           take_q;
   reg           shift_q;
-  reg           end_q;
+  reg           shift_last_q;
+  reg           own_q;
   wire [L-1:0]  chosen;
 
   always @(posedge clk) begin
@@ -108,7 +109,8 @@ module poly_unit #(
     waddr_q <= waddr;
     take_q  <= bm_take || wr_all_odd || wr_one_odd || rd_even;
     shift_q <= bm_shift;
-    end_q   <= bm_end;
+    own_q   <= !bm_shift;
+    shift_last_q <= bm_shift && !bm_end;
   end
 
   // Lanes in a ring: a lane's neighbour is the next one, the last one's is lane 0 of the next
@@ -137,8 +139,8 @@ module poly_unit #(
         .clr_t_i   (bm_clr_t[n]),
         .rows_i    (rows),
         .next_i    (next),
-        .shift_i   (shift_q),
-        .end_i     (end_q && (n == L - 1)),
+        .own_i     (own_q),
+        .shift_i   ((n == L - 1) ? shift_last_q : shift_q),
         .take_i    (take_q),
         .we_even_i (we_even_q[n]),
         .we_odd_i  (we_odd_q[n]),

@@ -82,10 +82,11 @@ async def lane(dut):
     a = t = None
     for step in range(3000):
         op = {n: r.randrange(2) for n in ("load_i", "shift_i", "take_i", "we_even_i", "we_odd_i")}
-        op |= {n: int(r.random() < 0.2) for n in ("clr_a_i", "clr_t_i", "end_i")}
+        op |= {n: int(r.random() < 0.2) for n in ("clr_a_i", "clr_t_i")}
+        op["own_i"] = int(not op["shift_i"] and r.random() < 0.9)
         if step < depth:
             op |= {"load_i": 1, "shift_i": 1, "take_i": 1, "we_even_i": 1, "we_odd_i": 1,
-                   "clr_t_i": 1}
+                   "clr_t_i": 1, "own_i": 0}
         raddr, waddr = r.randrange(depth), step % depth
         scalar, bcast, nxt = (r.randrange(f.q) for _ in range(3))
         for name, value in op.items():
@@ -94,7 +95,7 @@ async def lane(dut):
         dut.rows_i.value = rows_of(f, scalar, width)
         dut.bcast_i.value, dut.next_i.value = bcast, nxt
         await Timer(1, "ns")
-        x = (0 if op["end_i"] else nxt) if op["shift_i"] else a
+        x = nxt if op["shift_i"] else a if op["own_i"] else 0
         even = None if x is None or t is None else x ^ int(f.mul(scalar, t))
         odd = x if op["take_i"] else t
         for name, value in (("even_o", even), ("odd_o", odd), ("a_o", a), ("read_o",
