@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -53,6 +54,10 @@ class Sound:
         return self.key.params
 
 
+Outcome: TypeAlias = tuple[str, tuple[Job, ...]]
+Damage: TypeAlias = Callable[[Sound, int, int], Outcome]
+
+
 def sound(k: Key, rng: np.random.Generator) -> Sound:
     """A message of random bits, on its way."""
     e = codes.errors(k.params, k.params.t, rng)
@@ -72,7 +77,7 @@ def _judge(s: Sound, job: Job) -> str:
     return RIGHT if job.outputs == s.decryption.outputs else WRONG
 
 
-def private(s: Sound, at: int, flip: int) -> tuple[str, tuple[Job, ...]]:
+def private(s: Sound, at: int, flip: int) -> Outcome:
     """A byte of the official private key file."""
     try:
         image = keyimage.build(s.params, damage(s.key.pair.sk, at, flip))
@@ -82,7 +87,7 @@ def private(s: Sound, at: int, flip: int) -> tuple[str, tuple[Job, ...]]:
     return _judge(s, job), (job,)
 
 
-def image_file(s: Sound, at: int, flip: int) -> tuple[str, tuple[Job, ...]]:
+def image_file(s: Sound, at: int, flip: int) -> Outcome:
     """A byte of the key image file, which carries a checksum."""
     try:
         image = keyimage.load(damage(s.key.image.to_bytes(), at, flip))
@@ -92,10 +97,10 @@ def image_file(s: Sound, at: int, flip: int) -> tuple[str, tuple[Job, ...]]:
     return _judge(s, job), (job,)
 
 
-def _streamed(name: str, itemsize: int) -> Callable[[Sound, int, int], tuple[str, tuple[Job, ...]]]:
+def _streamed(name: str, itemsize: int) -> Damage:
     """A byte of what the core reads, damaged behind the check of the image."""
 
-    def run(s: Sound, at: int, flip: int) -> tuple[str, tuple[Job, ...]]:
+    def run(s: Sound, at: int, flip: int) -> Outcome:
         array = getattr(s.key.image, name).copy()
         array[at // itemsize] ^= flip << 8 * (at % itemsize)
         image = codes.with_arrays(s.key.image, **{name: array})
@@ -105,13 +110,13 @@ def _streamed(name: str, itemsize: int) -> Callable[[Sound, int, int], tuple[str
     return run
 
 
-def word(s: Sound, at: int, flip: int) -> tuple[str, tuple[Job, ...]]:
+def word(s: Sound, at: int, flip: int) -> Outcome:
     """A byte of the word."""
     job = codes.decrypt(s.key, damage(s.encryption.outputs[0], at, flip))
     return _judge(s, job), (job,)
 
 
-def _encrypted(s: Sound, job: Job) -> tuple[str, tuple[Job, ...]]:
+def _encrypted(s: Sound, job: Job) -> Outcome:
     """Outcome of decrypting what a damaged encryption gave."""
     if job.reject:
         return REJECTED, (job,)
@@ -125,10 +130,10 @@ def _padding_job(s: Sound, packets: tuple[bytes, ...]) -> Job:
     return Job("encrypt", p.m, p.n, p.t, packets, (bytes(p.n_bytes),), True)
 
 
-def _encrypting(number: int) -> Callable[[Sound, int, int], tuple[str, tuple[Job, ...]]]:
+def _encrypting(number: int) -> Damage:
     """A byte of operand `number` of encrypt: 0 message, 1 error vector, 2 public key."""
 
-    def run(s: Sound, at: int, flip: int) -> tuple[str, tuple[Job, ...]]:
+    def run(s: Sound, at: int, flip: int) -> Outcome:
         packets = list(s.encryption.packets)
         packets[number] = damage(packets[number], at, flip)
         x, e, pk = packets
@@ -140,9 +145,10 @@ def _encrypting(number: int) -> Callable[[Sound, int, int], tuple[str, tuple[Job
     return run
 
 
-def fields(p: Params) -> dict[str, tuple[int, int, Callable[..., tuple[str, tuple[Job, ...]]]]]:
+def fields(p: Params) -> dict[str, tuple[int, int, Damage]]:
     """Field -> (first byte, number of bytes, what to do)."""
-    found, at = {}, 0
+    found: dict[str, tuple[int, int, Damage]] = {}
+    at = 0
     for name, size in (("delta", DELTA_BYTES), ("pivots", PIVOT_BYTES), ("g", 2 * p.t),
                        ("control", p.control_bytes), ("s", p.n_bytes)):
         found[f"private {name}"] = (at, size, private)
