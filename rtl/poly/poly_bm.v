@@ -30,7 +30,7 @@ module poly_bm #(
   input  wire [M:0]    t_i,
   output wire          busy_o,
   output wire          done_o,
-  // Lanes, operand stage; all zero when idle, but raddr_o, which counts with pass_o only.
+  // Lanes, operand stage; all zero when idle. raddr_o is a cycle early and counts with pass_o.
   output wire          pass_o,
   output wire [AW-1:0] raddr_o,
   output wire [AW-1:0] waddr_o,
@@ -83,7 +83,6 @@ module poly_bm #(
   reg [SW-1:0]        word_d;
   reg                 past_q;      // all words of the step have been read
   reg                 past_d;
-  reg                 pass_q;      // a pass over words reads; in a long step harmlessly too much
   reg                 unity_q;     // the cell 2t has been set once
   reg [CW-1:0]        rem_q;       // 2t mod L in the making
   reg [CW-1:0]        rem_d;
@@ -182,11 +181,9 @@ module poly_bm #(
   always @(posedge clk) begin
     if (!rst_n) begin
       state_q <= Idle;
-      pass_q  <= 1'b0;
       first_q <= 1'b0;
     end else begin
       state_q <= state_d;
-      pass_q  <= (state_d == Init) || (state_d == Loop) || (state_d == Copy);
       first_q <= (in_init || (in_loop && !past_q)) && (word_q == {SW{1'b0}});
     end
     word_q  <= word_d;
@@ -223,8 +220,8 @@ module poly_bm #(
 
   assign busy_o      = (state_q != Idle);
   assign done_o      = in_reverse && rev_load_i && at_origin;
-  assign pass_o      = pass_q;
-  assign raddr_o     = word_q[AW-1:0];
+  assign pass_o      = (state_d == Init) || (state_d == Loop) || (state_d == Copy);
+  assign raddr_o     = word_d[AW-1:0];
   assign all_even_o  = in_init || in_clear || (in_loop && !past_q);
   assign all_odd_o   = in_init || in_copy || (in_loop && !past_q);
   assign one_even_o  = in_unity || (in_reverse && rev_load_i);

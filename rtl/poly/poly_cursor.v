@@ -18,6 +18,7 @@ module poly_cursor #(
   input  wire          step_i,
   output wire          odd_o,
   output wire [AW-1:0] addr_o,
+  output wire [AW-1:0] next_o,     // addr_o of the next cycle
   output wire [LW-1:0] lane_o
 );
   localparam [31:0]   LastLane32 = L - 1;
@@ -40,24 +41,25 @@ module poly_cursor #(
     end
   endfunction
 
-  wire wrap = (lane_q == LastLane);
+  wire          wrap   = (lane_q == LastLane);
+  wire [AW-1:0] addr_d = load_i ? first_word(reg_i[4:1])
+                                : addr_q + {{(AW-1){1'b0}}, step_i && wrap};
   always @(posedge clk) begin
+    addr_q <= rst_n ? addr_d : {AW{1'b0}};
     if (!rst_n) begin
       odd_q  <= 1'b0;
-      addr_q <= {AW{1'b0}};
       lane_q <= {LW{1'b0}};
     end else if (load_i) begin
       odd_q  <= reg_i[0];
-      addr_q <= first_word(reg_i[4:1]);
       lane_q <= {LW{1'b0}};
     end else if (step_i) begin
-      addr_q <= addr_q + {{(AW-1){1'b0}}, wrap};
       lane_q <= wrap ? {LW{1'b0}} : lane_q + {{(LW-1){1'b0}}, 1'b1};
     end
   end
 
   assign odd_o  = odd_q;
   assign addr_o = addr_q;
+  assign next_o = addr_d;
   assign lane_o = lane_q;
 endmodule
 

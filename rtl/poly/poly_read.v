@@ -36,7 +36,7 @@ module poly_read #(
   input  wire [M:0]     rev_len_i,
   output wire           rev_valid_o,
   output wire [M-1:0]   rev_data_o,
-  // Lanes: read address (that of the next read when idle) and bank; the words come a cycle later.
+  // Lanes: address read in the next cycle, bank read in this one; its words come a cycle later.
   output wire [AW-1:0]  raddr_o,
   output wire           even_o,
   input  wire [L*M-1:0] words_i
@@ -72,7 +72,7 @@ module poly_read #(
   wire          start   = pst_start_i || xr_start_i || rev_start_i;
   wire [4:0]    reg_sel = pst_start_i ? pst_reg_i : xr_start_i ? xr_reg_i : 5'd1;
   wire          odd;
-  wire [AW-1:0] addr;
+  wire [AW-1:0] unused_addr;
   wire [LW-1:0] lane;
 
   poly_cursor #(.L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_cursor (
@@ -82,7 +82,8 @@ module poly_read #(
     .reg_i  (reg_sel),
     .step_i (step),
     .odd_o  (odd),
-    .addr_o (addr),
+    .addr_o (unused_addr),
+    .next_o (raddr_o),
     .lane_o (lane)
   );
 
@@ -202,7 +203,6 @@ module poly_read #(
   assign xr_data_o   = rd_q & {M{use_q == ForXr}};
   assign rev_valid_o = rd_valid_q && (use_q == ForRev);
   assign rev_data_o  = rd_q;
-  assign raddr_o     = addr;
   assign even_o      = active && !odd;
 endmodule
 

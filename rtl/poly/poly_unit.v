@@ -63,8 +63,8 @@ module poly_unit #(
   wire start_pst = start_i && (op_i == OP_PST);
   wire start_pbm = start_i && (op_i == OP_PBM);
 
-  // Requests at the operand stage. Who is idle drives zero, so they are ORed; the read address,
-  // at the head of the longest path, has one multiplexer instead.
+  // Requests at the operand stage. Who is idle drives zero, so they are ORed. The read address,
+  // at the head of the longest path, comes a cycle early into a register of its own.
   wire          bm_busy, bm_done, bm_all_even, bm_all_odd, bm_one_even, bm_one_odd, bm_unity;
   wire          bm_pass, bm_take, bm_shift, bm_end, bm_init, bm_load, bm_slot, bm_inv, bm_div;
   wire          bm_rows_load, bm_rows_clr, nonzero;
@@ -77,7 +77,6 @@ module poly_unit #(
   wire [M-1:0]  wr_bcast, rev_data, f;
   wire [M*M-1:0] rows;
 
-  wire [AW-1:0] raddr    = bm_pass ? bm_raddr : rd_raddr;
   wire [AW-1:0] waddr    = bm_waddr | wr_waddr;
   wire [LW-1:0] lane     = bm_lane | wr_lane;
   wire          all_even = bm_all_even || wr_all_even;
@@ -89,6 +88,7 @@ module poly_unit #(
   wire [L-1:0]  clr_a    = bm_clr_a | {L{wr_clear}};
 
   // Write stage.
+  reg  [AW-1:0] raddr_q;
   reg  [AW-1:0] waddr_q;
   reg  [L-1:0]  we_even_q;
   reg  [L-1:0]  we_odd_q;
@@ -106,6 +106,7 @@ module poly_unit #(
       we_even_q <= {L{all_even}} | (chosen & {L{one_even}});
       we_odd_q  <= {L{all_odd}}  | (chosen & {L{one_odd}});
     end
+    raddr_q <= bm_pass ? bm_raddr : rd_raddr;
     waddr_q <= waddr;
     take_q  <= bm_take || wr_all_odd || wr_one_odd || rd_even;
     shift_q <= bm_shift;
@@ -132,7 +133,7 @@ module poly_unit #(
       assign chosen[n] = (lane == n);
       poly_lane #(.M(M), .DEPTH(DEPTH), .AW(AW)) u_lane (
         .clk       (clk),
-        .raddr_i   (raddr),
+        .raddr_i   (raddr_q),
         .load_i    (load),
         .bcast_i   (bcast),
         .clr_a_i   (clr_a[n]),

@@ -85,6 +85,7 @@ module poly_write #(
 
   wire           odd;
   wire [AW-1:0]  addr;
+  wire [AW-1:0]  unused_next;
   wire [LW-1:0]  lane;
   wire           load_done = (count_q == {{AW{1'b0}}, 1'b1});
 
@@ -96,6 +97,7 @@ module poly_write #(
     .step_i (load_q),
     .odd_o  (odd),
     .addr_o (addr),
+    .next_o (unused_next),
     .lane_o (lane)
   );
 

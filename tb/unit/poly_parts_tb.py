@@ -211,13 +211,16 @@ async def read(dut):
         if kind != "rev":
             getattr(dut, f"{kind}_reg_i").value = reg
         getattr(dut, f"{kind}_len_i").value = length
-        got, addr, even = [], 0, 0
+        await Timer(1, "ns")
+        got, addr, even, following = [], 0, 0, int(dut.raddr_o.value)
         for _ in range(6 * length + 60):
             await FallingEdge(dut.clk)
             getattr(dut, f"{kind}_start_i").value = 0
             dut.words_i.value = sum(value(addr, even, n) << n * width for n in range(lanes))
-            addr, even = int(dut.raddr_o.value), int(dut.even_o.value)
             dut.out_ready_i.value = ready = int(r.random() < 0.5)
+            addr, even = following, int(dut.even_o.value)
+            await Timer(1, "ns")
+            following = int(dut.raddr_o.value)
             if kind == "pst":
                 if ready and int(dut.out_valid_o.value):
                     data = int(dut.out_data_o.value)
