@@ -36,7 +36,7 @@ module poly_cursor #(
       first_word = {AW{1'b0}};
       for (k = 0; k < NUM_REGS/2; k = k + 1) begin
         word = k * F;
-        if (pair == k[3:0]) first_word = word[AW-1:0];
+        if (pair == k[3:0] && word[31:AW] == 0) first_word = word[AW-1:0];
       end
     end
   endfunction

@@ -47,7 +47,7 @@ module poly_frobenius #(
     reg [19:0] digits;
     begin
       digits = chain(m) >> (4 * (5 - at));
-      reached = (at == 0) ? 1 : (at > 5) ? 0 : {28'd0, digits[3:0]};
+      reached = (at == 0) ? 1 : (at > 5) ? 0 : {12'd0, digits & 20'h0000f};
     end
   endfunction
 

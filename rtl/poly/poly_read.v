@@ -109,6 +109,7 @@ module poly_read #(
   localparam Leaves = 1 << LW;
   wire [2*Leaves*M-1:0] tree;
   assign tree[M-1:0] = {M{1'b0}};
+  wire unused_root = &{1'b0, tree[M-1:0]};
   genvar k;
   genvar v;
   generate

@@ -117,6 +117,7 @@ module poly_unit #(
   // Lanes in a ring: a lane's neighbour is the next one, the last one's is lane 0 of the next
   // word, which is being read just then. Behind the last live word there is nothing.
   wire [L*M-1:0] read_bus, a_bus, even_bus, odd_bus, word_bus;
+  wire           unused_bus = &{1'b0, read_bus, a_bus, even_bus, odd_bus};
   genvar n;
   generate
     for (n = 0; n < L; n = n + 1) begin : gen_lane
@@ -127,6 +128,7 @@ module poly_unit #(
         // Read-out without the long way round through the memory of lane 0.
         assign word_bus[n*M +: M] = take_q ? a_bus[n*M +: M] : t;
       end else begin : gen_inner
+        wire unused_t = &{1'b0, t};
         assign next = a_bus[(n+1)*M +: M];
         assign word_bus[n*M +: M] = odd_bus[n*M +: M];
       end
