@@ -7,7 +7,7 @@ MCE := .venv/bin/mce
 JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 4 ] && echo 4 || echo $$n)
 SIM_ARGS := $(if $(SET),--set $(SET)) $(if $(SEED),--seed $(SEED)) $(if $(WAVES),--waves)
 
-.PHONY: help setup setup-synth doctor sim test lint synth docs gen clean clean-all
+.PHONY: help setup setup-synth doctor sim test test-slow lint synth docs gen clean clean-all
 
 help: ## show this list
 	@echo "axi-mceliece: McEliece accelerator core (AXI4-Lite, AXI4-Stream)"
@@ -27,6 +27,9 @@ sim: setup ## encrypt and decrypt with all five sizes on the RTL [SET=name SEED=
 
 test: setup ## all tests, both simulators (at most 20 minutes on two cores)
 	@$(PY) -m pytest -n $(JOBS) --dist worksteal -m "not slow"
+
+test-slow: setup ## the tests too long for `make test`: an hour or two; T=name picks some
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal -m slow $(if $(T),-k "$(T)")
 
 lint: setup-synth ## Verilator, Icarus, Yosys, ruff, mypy: no warning
 	@$(PY) scripts/lint.py
