@@ -34,8 +34,8 @@ test-slow: setup ## the tests too long for `make test`: an hour or two; T=name p
 lint: setup-synth ## Verilator, Icarus, Yosys, ruff, mypy: no warning
 	@$(PY) scripts/lint.py
 
-synth: setup-synth ## LUT, LUTRAM, FF, BRAM by unit (xc7) and ECP5 Fmax, into docs/results.md
-	@$(PY) scripts/synth.py
+synth: setup-synth ## area by unit (xc7) and ECP5 clock, into docs/results.md [SEEDS=n]
+	@$(PY) scripts/synth.py $(if $(SEEDS),--seeds $(SEEDS))
 
 gen: setup ## regenerate constants, headers and tables from their descriptions
 	@$(MCE) gen

@@ -27,7 +27,6 @@ from lint import ROOT, environment, sources
 WORK = ROOT / "build" / "synth"
 RESULT = ROOT / "build" / "results" / "synth.json"
 PERIOD_MHZ = 100
-SEEDS = (1, 2, 3)
 
 # LUTs of each distributed RAM primitive, and block RAM in units of RAMB36.
 LUTRAM = {"RAM32M": 4, "RAM64M": 4, "RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM256X1S": 4,
@@ -124,7 +123,7 @@ def _figures(cells: Counter[str]) -> dict[str, float]:
     }
 
 
-def clock(folder: Path, seeds: tuple[int, ...]) -> list[float]:
+def clock(folder: Path, seeds: int) -> list[float]:
     """Fmax in MHz of `ooc_top` on an LFE5U-85F, speed grade 6, one figure a seed."""
     netlist = folder / "ecp5.json"
     if not netlist.exists():
@@ -133,7 +132,7 @@ def clock(folder: Path, seeds: tuple[int, ...]) -> list[float]:
                        f"synth_ecp5 -top ooc_top -json {part.relative_to(ROOT)}"], folder)
         part.rename(netlist)
     found = []
-    for seed in seeds:
+    for seed in range(1, seeds + 1):
         kept = folder / f"fmax-{seed}.txt"
         if not kept.exists():
             text = run(f"nextpnr seed {seed}", [
@@ -149,11 +148,12 @@ def main() -> int:
     """Area, clock, result file, documentation table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--no-clock", action="store_true", help="area only, no place and route")
+    parser.add_argument("--seeds", type=int, default=3, help="place and route runs, best counts")
     args = parser.parse_args()
     folder = WORK / digest()
     folder.mkdir(parents=True, exist_ok=True)
     units = area(folder)
-    fmax = [] if args.no_clock else clock(folder, SEEDS)
+    fmax = [] if args.no_clock else clock(folder, args.seeds)
     RESULT.parent.mkdir(parents=True, exist_ok=True)
     RESULT.write_text(json.dumps({
         "build": "default (M=13, FIELDS=12+13, T_MAX=128, AXIS_WIDTH=64, GF2MULT_FACTOR=8)",
