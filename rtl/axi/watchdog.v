@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// watchdog: expired_o for one cycle when waiting_i has been high limit_i cycles in a row; 0 = off.
+// watchdog: expired_o for one cycle after waiting_i was high limit_i cycles in a row; 0 = off.
+// The answer is registered, because the end of a job hangs on it.
 `default_nettype none
 
 module watchdog (
@@ -9,11 +10,14 @@ module watchdog (
   output wire        expired_o
 );
   reg [31:0] count_q;
+  reg        expired_q;
   // Greater-or-equal, because the limit may be lowered while the count runs.
-  assign expired_o = waiting_i && limit_i != 32'd0 && count_q >= limit_i - 32'd1;
+  wire full = waiting_i && limit_i != 32'd0 && count_q >= limit_i - 32'd1;
+  assign expired_o = expired_q;
 
   always @(posedge clk) begin
-    if (!waiting_i || expired_o) count_q <= 32'd0;
+    expired_q <= full;
+    if (!waiting_i || full) count_q <= 32'd0;
     else count_q <= count_q + 32'd1;
   end
 endmodule

@@ -184,7 +184,9 @@ module sequencer #(
   assign done_o  = state_q != Idle && state_d == Idle && job_q;
   assign kill_o  = soft_reset_i || fault != 8'd0;
   // A packet that is never finished must not block the next job.
-  assign clear_o = soft_reset_i || (state_q == Drain && expired_i);
+  // The count of a wait that ended with the job does not count for the drain.
+  wire given_up  = state_q == Drain && expired_i && !first_q;
+  assign clear_o = soft_reset_i || given_up;
 
   always @(*) begin
     state_d   = state_q;
@@ -254,7 +256,7 @@ module sequencer #(
       end
       // Takes the rest of a packet that has begun and ends the one being sent; a peer that stops
       // is given up after the time-out.
-      Drain: if ((drained_i && !out_active_i && !first_q) || expired_i) state_d = Wipe;
+      Drain: if ((drained_i && !out_active_i && !first_q) || given_up) state_d = Wipe;
       // Clears everything secret; after a fault the job ends here.
       Wipe: begin
         if (!first_q && !unit_wiping_i) begin

@@ -134,13 +134,13 @@ async def flags_equal_the_specification(dut: Any) -> None:
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def watchdog_expires_after_exactly_limit_waiting_cycles(dut: Any) -> None:
-    """Limits 1, around powers of two; one cycle long, then it counts again; 0 is off."""
+    """In the cycle after; limits 1, around powers of two; then it counts again; 0 is off."""
     pins = Pins(dut, "wd_", ("waiting_i", "limit_i"), ("expired_o",))
     await reset(dut, pins)
     for limit in (1, 2, 3, 4, 5, 7, 8, 9, 16, 64, 255, 256, 257):
         await pins.step(waiting_i=0, limit_i=limit)
-        seen = [(await pins.step(waiting_i=1)).expired_o for _ in range(2 * limit + 1)]
-        assert [i + 1 for i, e in enumerate(seen) if e] == [
+        seen = [(await pins.step(waiting_i=1)).expired_o for _ in range(2 * limit + 2)]
+        assert [i for i, e in enumerate(seen) if e] == [
             limit * k for k in (1, 2, 3) if limit * k <= 2 * limit + 1]
         # One cycle without waiting starts the count anew.
         await pins.step(waiting_i=0)
@@ -162,5 +162,5 @@ async def watchdog_obeys_a_limit_changed_while_counting(dut: Any) -> None:
             for _ in range(10):
                 assert not (await pins.step(waiting_i=1, limit_i=first)).expired_o
             seen = [(await pins.step(limit_i=then)).expired_o for _ in range(8)]
-            wanted = max(then, 11) - 11 if then else None
+            wanted = max(then, 11) - 10 if then else None
             assert next((i for i, e in enumerate(seen) if e), None) == wanted, (first, then)
