@@ -140,7 +140,7 @@ module mce_core #(
     .b_rdata_o(imem_rdata_o)
   );
 
-  wire       weight_we, weight, recheck_we, recheck, padbad;
+  wire       weight_we, weight, recheck_we, recheck, equal_we, equal, padbad;
   wire [7:0] flags;
   flags u_flags (
     .clk         (clk),
@@ -149,6 +149,8 @@ module mce_core #(
     .weight_i    (weight),
     .recheck_we_i(recheck_we),
     .recheck_i   (recheck),
+    .equal_we_i  (equal_we),
+    .equal_i     (equal),
     .padbad_i    (padbad),
     .mask_i      (instr[7:0]),
     .flags_o     (flags),
@@ -159,7 +161,11 @@ module mce_core #(
   wire                  in_valid, vec_in_ready, ck_valid, out_ready, pck_valid, pck_ready;
   wire                  vec_ck_ready, poly_ck_ready, eval_ck_ready, vec_out_valid;
   wire [AXIS_WIDTH-1:0] in_data, vec_out_data;
-  wire [63:0]           ck_data, pck_data;
+  wire                  poly_out_valid, eval_out_valid;
+  wire [63:0]           ck_data, poly_out_data, eval_out_data;
+
+  // One unit runs at a time; the idle ones drive zero.
+  assign pck_valid = poly_out_valid || eval_out_valid;
 
   // vgather shows ready only with the second half of a chunk. While none is there, one is due: the
   // wait counts for the time-out.
@@ -199,7 +205,7 @@ module mce_core #(
     .out_data_i   (vec_out_data),
     .out_ready_o  (out_ready),
     .pck_valid_i  (pck_valid),
-    .pck_data_i   (pck_data),
+    .pck_data_i   (poly_out_data | eval_out_data),
     .pck_ready_o  (pck_ready),
     .timeout_i    (timeout_i),
     .waits_i      (waits),
@@ -224,8 +230,7 @@ module mce_core #(
   wire [M:0]        xr_len;
   wire              vec_busy, poly_busy, eval_busy;
   wire              unused = &{1'b0, vec_busy, poly_busy, eval_busy, len[16:M], arg[16:M],
-                               fetch_addr, imem_addr_i, n_i, t_wide,
-                               instr[15:8]};
+                               fetch_addr, imem_addr_i, n_i, t_wide};
 
   vec_core #(.M(M), .AXIS_WIDTH(AXIS_WIDTH)) u_vec (
     .clk        (clk),
@@ -252,6 +257,8 @@ module mce_core #(
     .out_ready_i(out_ready),
     .weight_we_o(weight_we),
     .weight_o   (weight),
+    .equal_we_o (equal_we),
+    .equal_o    (equal),
     .padbad_o   (padbad),
     .look_valid_i(look_valid),
     .look_reg_i (look_reg),
@@ -276,7 +283,10 @@ module mce_core #(
     .op_i       (op),
     .d_i        (instr[25:21]),
     .a_i        (instr[20:16]),
+    .b_i        (instr[15:11]),
+    .imm_i      (instr[15:0]),
     .len_i      (len[M:0]),
+    .arg_i      (arg[M:0]),
     .m_i        (m_i),
     .t_i        (t_run),
     .busy_o     (poly_busy),
@@ -284,8 +294,8 @@ module mce_core #(
     .ck_valid_i (ck_valid),
     .ck_data_i  (ck_data),
     .ck_ready_o (poly_ck_ready),
-    .out_valid_o(pck_valid),
-    .out_data_o (pck_data),
+    .out_valid_o(poly_out_valid),
+    .out_data_o (poly_out_data),
     .out_ready_i(pck_ready),
     .xw_start_i (xw_start),
     .xw_reg_i   (xw_reg),
@@ -317,6 +327,9 @@ module mce_core #(
     .ck_valid_i  (ck_valid),
     .ck_data_i   (ck_data),
     .ck_ready_o  (eval_ck_ready),
+    .out_valid_o (eval_out_valid),
+    .out_data_o  (eval_out_data),
+    .out_ready_i (pck_ready),
     .look_valid_o(look_valid),
     .look_reg_o  (look_reg),
     .look0_idx_o (look0_idx),

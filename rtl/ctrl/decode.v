@@ -16,8 +16,10 @@ module decode #(
   output wire        bits_len_o,
   output wire        span_len_o,
   output wire        cell_len_o,
+  output wire        elem_len_o,
   output wire        matrix_o,
   output wire        pairs_o,
+  output wire        values_o,
   output wire        words_o
 );
   `include "mce_isa.vh"
@@ -25,30 +27,43 @@ module decode #(
   wire [5:0] op = instr_i[31:26];
   wire [4:0] d  = instr_i[25:21];
   wire [4:0] a  = instr_i[20:16];
+  wire [4:0] b  = instr_i[15:11];
 
   // Groups of opcodes.
   assign vec_o  = op == OP_VFLG || (op[5:4] == 2'b01);
-  assign poly_o = op == OP_PLD || op == OP_PST || op == OP_PBM;
-  assign eval_o = op == OP_ESYN || op == OP_EROOT;
+  // Coefficient-wise instructions with a length, and among them those with two sources.
+  wire elem2    = op == OP_PADD || op == OP_PSCALE || op == OP_EMUL;
+  wire elem     = elem2 || op == OP_PMOV || op == OP_PSHIFT || op == OP_ESQR || op == OP_EINV;
+  assign poly_o = elem || op == OP_PLD || op == OP_PST || op == OP_PBM || op == OP_PMUL
+               || op == OP_PLI;
+  assign eval_o = op == OP_ESYN || op == OP_EROOT || op == OP_EVAL;
 
   // Streams: whether a packet is read or written, and how its length follows from the operands.
-  assign matrix_o = op == OP_VMV;
+  assign matrix_o = op == OP_VMV || op == OP_VVM;
   assign pairs_o  = op == OP_ESYN;
+  assign values_o = op == OP_EVAL;
   assign words_o  = op == OP_VGATHER || op == OP_PLD || op == OP_PST;
   assign reads_o  = op == OP_VLD || matrix_o || pairs_o || op == OP_VGATHER || op == OP_PLD;
-  assign writes_o = op == OP_VST || op == OP_PST;
+  assign writes_o = op == OP_VST || op == OP_PST || values_o;
 
   // Ranges: a length in bits, a length with a start, a number of coefficients.
   assign span_len_o = op == OP_VSLICE || op == OP_VPLACE;
   assign cell_len_o = op == OP_PLD || op == OP_PST;
+  assign elem_len_o = elem;
   assign bits_len_o = span_len_o || matrix_o || op == OP_VLD || op == OP_VST || op == OP_VPOP
-                   || op == OP_VGATHER;
+                   || op == OP_VGATHER || op == OP_VEQ;
 
   // Operands that some builds or combinations forbid.
   wire distinct   = span_len_o || matrix_o || op == OP_VGATHER;
   wire alias_bad  = distinct && d == a;
-  wire pd_bad     = op == OP_PLD && {27'd0, d} >= NUM_REGS;
-  wire pa_bad     = (op == OP_PST || op == OP_EROOT) && {27'd0, a} >= NUM_REGS;
+  wire pd_used    = elem || op == OP_PLD || op == OP_PMUL || op == OP_PLI;
+  wire pa_used    = elem || op == OP_PST || op == OP_PMUL || op == OP_EROOT || op == OP_EVAL;
+  wire pb_used    = elem2 || op == OP_PMUL;
+  wire pd_bad     = pd_used && {27'd0, d} >= NUM_REGS;
+  wire pa_bad     = pa_used && {27'd0, a} >= NUM_REGS;
+  wire pb_bad     = pb_used && {27'd0, b} >= NUM_REGS;
+  // p0..p3 are modulus and working space of the product.
+  wire low_bad    = op == OP_PMUL && (d < 5'd4 || a < 5'd4 || b < 5'd4);
   wire pair_bad   = op == OP_ESYN && {27'd0, d} >= NUM_REGS - 2;
   wire scalar_bad = (op == OP_LI || op == OP_SADD || op == OP_SSUB) && d[3:0] < SREG_FREE;
 
@@ -77,16 +92,28 @@ module decode #(
       OP_VPOP:    must_be_zero = MBZ_VPOP;
       OP_VSEL:    must_be_zero = MBZ_VSEL;
       OP_VMV:     must_be_zero = MBZ_VMV;
+      OP_VVM:     must_be_zero = MBZ_VVM;
       OP_VGATHER: must_be_zero = MBZ_VGATHER;
+      OP_VEQ:     must_be_zero = MBZ_VEQ;
       OP_PLD:     must_be_zero = MBZ_PLD;
       OP_PST:     must_be_zero = MBZ_PST;
       OP_PBM:     must_be_zero = MBZ_PBM;
+      OP_PMUL:    must_be_zero = MBZ_PMUL;
+      OP_PADD:    must_be_zero = MBZ_PADD;
+      OP_PMOV:    must_be_zero = MBZ_PMOV;
+      OP_PSCALE:  must_be_zero = MBZ_PSCALE;
+      OP_PSHIFT:  must_be_zero = MBZ_PSHIFT;
       OP_ESYN:    must_be_zero = MBZ_ESYN;
       OP_EROOT:   must_be_zero = MBZ_EROOT;
+      OP_EVAL:    must_be_zero = MBZ_EVAL;
+      OP_EMUL:    must_be_zero = MBZ_EMUL;
+      OP_ESQR:    must_be_zero = MBZ_ESQR;
+      OP_EINV:    must_be_zero = MBZ_EINV;
+      OP_PLI:     must_be_zero = MBZ_PLI;
       default:    err_o = ERR_BAD_OPCODE;
     endcase
-    if (err_o == 8'd0 && (|(instr_i & must_be_zero) || alias_bad || pd_bad || pa_bad || pair_bad
-                          || scalar_bad))
+    if (err_o == 8'd0 && (|(instr_i & must_be_zero) || alias_bad || pd_bad || pa_bad || pb_bad
+                          || low_bad || pair_bad || scalar_bad))
       err_o = ERR_BAD_OPERAND;
   end
 endmodule

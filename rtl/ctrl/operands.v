@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // operands: reads the scalars an instruction names, checks ranges, computes its packet length.
-// go_i with instr_i stable: ready_o 3 cycles later (21 for vmv, whose length is a product).
+// go_i with instr_i stable: ready_o 3 cycles later (21 for vmv and vvm, whose length is a product).
 // setup_i at the start of a program: m*t and the check of (m, n, t); ready_o 19 cycles later.
 // Results hold until the next go_i or setup_i.
 `default_nettype none
@@ -41,7 +41,7 @@ module operands #(
   localparam CellsMax = 2*T_MAX + 1;
 
   wire [7:0] decode_err;
-  wire       bits_len, span_len, cell_len, matrix, pairs, words;
+  wire       bits_len, span_len, cell_len, elem_len, matrix, pairs, values, words;
   decode #(.NUM_REGS(NUM_REGS)) u_decode (
     .instr_i   (instr_i),
     .err_o     (decode_err),
@@ -53,8 +53,10 @@ module operands #(
     .bits_len_o(bits_len),
     .span_len_o(span_len),
     .cell_len_o(cell_len),
+    .elem_len_o(elem_len),
     .matrix_o  (matrix),
     .pairs_o   (pairs),
+    .values_o  (values),
     .words_o   (words)
   );
   // Everything that is read in 16-bit words passes the 64-bit gear.
@@ -101,7 +103,9 @@ module operands #(
   wire        top_reg = {27'd0, (op == OP_PST) ? instr_i[20:16] : instr_i[25:21]} >= NUM_REGS - 2;
   wire [31:0] len32   = {15'd0, len_q};
   wire        cell_bad = len_q == 17'd0 || len32 > CellsMax || (len32 > RCAP && top_reg);
-  wire        range_bad = (bits_len && beyond) || (span_len && span > {1'b0, VecBits})
+  wire        elem_bad = len_q == 17'd0 || len32 > RCAP
+                      || (op == OP_PSCALE && {15'd0, arg_q} >= RCAP);
+  wire        range_bad = (elem_len && elem_bad) || (bits_len && beyond) || (span_len && span > {1'b0, VecBits})
                        || (matrix && (arg_q == 17'd0 || arg_q > VecBits)) || (cell_len && cell_bad)
                        || (op == OP_VPOP && arg_q > VecBits) || (op == OP_LOOP && len_q == 17'd0);
 
@@ -141,6 +145,7 @@ module operands #(
     if (step_q[1] && err_q == 8'd0 && range_bad) err_q <= ERR_LENGTH_RANGE;
     if (step_q[1]) begin
       if (pairs) bytes_q <= {13'd0, points, 2'd0};
+      else if (values) bytes_q <= {14'd0, points, 1'b0};
       else if (words) bytes_q <= {14'd0, len_q, 1'b0};
       else bytes_q <= {18'd0, len_q[16:3]} + {31'd0, |len_q[2:0]};
     end

@@ -3,7 +3,7 @@
 // Its path depends on the program, on (m, n, t) and on the streams, never on data. A fault kills
 // the units, drains the streams, wipes everything secret, and only then reports.
 // A start costs 20 cycles, an instruction 8, leaving a loop one more. An instruction of a unit
-// takes one cycle more than the slowest of unit and streams works, vmv another 18.
+// takes one cycle more than the slowest of unit and streams works, vmv and vvm another 18.
 `default_nettype none
 
 module sequencer #(

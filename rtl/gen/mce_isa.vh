@@ -23,12 +23,24 @@ localparam [5:0] OP_VPLACE = 6'h17;             // v_d[s .. s+len) = v_a[0 .. le
 localparam [5:0] OP_VPOP = 6'h18;               // WEIGHT = (weight of v_a[0 .. len) equals s_s)
 localparam [5:0] OP_VSEL = 6'h19;               // v_d = all flags in f set ? v_d : v_a
 localparam [5:0] OP_VMV = 6'h1a;                // v_d = matrix from the stream times v_a, rest zero
+localparam [5:0] OP_VVM = 6'h1b;                // v_d = v_a times matrix from the stream, rest zero
 localparam [5:0] OP_VGATHER = 6'h1c;            // v_d[i] = v_a[idx_i], i < len, rest zero
+localparam [5:0] OP_VEQ = 6'h1d;                // EQUAL = (v_d[0 .. len) equals v_a[0 .. len))
 localparam [5:0] OP_PLD = 6'h20;                // p_d = packet of len coefficients, rest zero
 localparam [5:0] OP_PST = 6'h21;                // packet of len coefficients = p_a
 localparam [5:0] OP_PBM = 6'h22;                // Berlekamp-Massey on p0, p2; locator to p0
+localparam [5:0] OP_PMUL = 6'h23;               // p_d = p_a * p_b modulo Z^t + p2, rest zero
+localparam [5:0] OP_PADD = 6'h24;               // p_d[i] = p_a[i] + p_b[i] for i < len
+localparam [5:0] OP_PMOV = 6'h25;               // p_d[i] = p_a[i] for i < len
+localparam [5:0] OP_PSCALE = 6'h26;             // p_d[i] = p_b[s] * p_a[i] for i < len
+localparam [5:0] OP_PSHIFT = 6'h27;             // p_d[0] = 0, p_d[i] = p_a[i-1] for 0 < i < len
 localparam [5:0] OP_ESYN = 6'h28;               // 2t syndromes of v_a to the pair p_d, p_d+2
 localparam [5:0] OP_EROOT = 6'h29;              // v_d[a] = (p_a(pt(a)) = 0) for all 2^m points, and RECHECK
+localparam [5:0] OP_EVAL = 6'h2a;               // packet of the 2^m values p_a(pt(a))
+localparam [5:0] OP_EMUL = 6'h2c;               // p_d[i] = p_a[i] * p_b[i] for i < len
+localparam [5:0] OP_ESQR = 6'h2d;               // p_d[i] = p_a[i]^2 for i < len
+localparam [5:0] OP_EINV = 6'h2e;               // p_d[i] = 1 / p_a[i] for i < len
+localparam [5:0] OP_PLI = 6'h2f;                // p_d = imm16, rest zero
 
 // Bits that must be 0 in a word of the instruction, in every build.
 localparam [31:0] MBZ_HALT = 32'h03ffffff;
@@ -51,12 +63,24 @@ localparam [31:0] MBZ_VPLACE = 32'h0318f807;
 localparam [31:0] MBZ_VPOP = 32'h03f8f807;
 localparam [31:0] MBZ_VSEL = 32'h0318ffe0;
 localparam [31:0] MBZ_VMV = 32'h0318f807;
+localparam [31:0] MBZ_VVM = 32'h0318f807;
 localparam [31:0] MBZ_VGATHER = 32'h0318f87f;
+localparam [31:0] MBZ_VEQ = 32'h0318f87f;
 localparam [31:0] MBZ_PLD = 32'h001ff87f;
 localparam [31:0] MBZ_PST = 32'h03e0f87f;
 localparam [31:0] MBZ_PBM = 32'h03ffffff;
+localparam [31:0] MBZ_PMUL = 32'h000007ff;
+localparam [31:0] MBZ_PADD = 32'h0000007f;
+localparam [31:0] MBZ_PMOV = 32'h0000f87f;
+localparam [31:0] MBZ_PSCALE = 32'h00000007;
+localparam [31:0] MBZ_PSHIFT = 32'h0000f87f;
 localparam [31:0] MBZ_ESYN = 32'h0018ffff;
 localparam [31:0] MBZ_EROOT = 32'h0300ffff;
+localparam [31:0] MBZ_EVAL = 32'h03e0ffff;
+localparam [31:0] MBZ_EMUL = 32'h0000007f;
+localparam [31:0] MBZ_ESQR = 32'h0000f87f;
+localparam [31:0] MBZ_EINV = 32'h0000f87f;
+localparam [31:0] MBZ_PLI = 32'h001f0000;
 
 // Bit positions of the operand fields.
 localparam FIELD_OP_MSB = 31;

@@ -27,7 +27,10 @@ module poly_unit #(
   input  wire [5:0]   op_i,
   input  wire [4:0]   d_i,
   input  wire [4:0]   a_i,
+  input  wire [4:0]   b_i,
+  input  wire [15:0]  imm_i,
   input  wire [M:0]   len_i,
+  input  wire [M:0]   arg_i,
   input  wire [4:0]   m_i,
   input  wire [M:0]   t_i,
   output wire         busy_o,
@@ -274,6 +277,7 @@ module poly_unit #(
     .words_i     (word_bus)
   );
 
+  wire unused_new = &{1'b0, b_i, imm_i, arg_i};
   assign busy_o = bm_busy || pld_busy || pst_busy;
   assign done_o = bm_done || pld_done || pst_done;
 endmodule

@@ -48,6 +48,8 @@ module vec_core #(
 
   output wire                  weight_we_o,
   output wire                  weight_o,
+  output wire                  equal_we_o,
+  output wire                  equal_o,
   output wire                  padbad_o,
 
   input  wire                  look_valid_i,
@@ -124,6 +126,8 @@ module vec_core #(
   assign busy_o      = state_q != Idle && !wiping;
   assign done_o      = state_q == Done;
   assign wipe_busy_o = wiping;
+  assign equal_we_o  = 1'b0;
+  assign equal_o     = 1'b0;
   assign in_ready_o  = alu_in_ready || mv_in_ready;
   assign out_data_o  = alu_result;
   assign padbad_o    = alu_padbad || mv_padbad;

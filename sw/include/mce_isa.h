@@ -24,12 +24,24 @@
 #define MCE_OP_VPOP 0x18u
 #define MCE_OP_VSEL 0x19u
 #define MCE_OP_VMV 0x1au
+#define MCE_OP_VVM 0x1bu
 #define MCE_OP_VGATHER 0x1cu
+#define MCE_OP_VEQ 0x1du
 #define MCE_OP_PLD 0x20u
 #define MCE_OP_PST 0x21u
 #define MCE_OP_PBM 0x22u
+#define MCE_OP_PMUL 0x23u
+#define MCE_OP_PADD 0x24u
+#define MCE_OP_PMOV 0x25u
+#define MCE_OP_PSCALE 0x26u
+#define MCE_OP_PSHIFT 0x27u
 #define MCE_OP_ESYN 0x28u
 #define MCE_OP_EROOT 0x29u
+#define MCE_OP_EVAL 0x2au
+#define MCE_OP_EMUL 0x2cu
+#define MCE_OP_ESQR 0x2du
+#define MCE_OP_EINV 0x2eu
+#define MCE_OP_PLI 0x2fu
 
 /* Operand fields of a word. */
 #define MCE_FIELD_OP_SHIFT 26u

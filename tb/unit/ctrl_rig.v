@@ -60,6 +60,8 @@ module ctrl_rig #(
   input  wire        fl_weight_i,
   input  wire        fl_recheck_we_i,
   input  wire        fl_recheck_i,
+  input  wire        fl_equal_we_i,
+  input  wire        fl_equal_i,
   input  wire        fl_padbad_i,
   input  wire [7:0]  fl_mask_i,
   output wire [7:0]  fl_flags_o,
@@ -96,8 +98,10 @@ module ctrl_rig #(
     .bits_len_o(),
     .span_len_o(),
     .cell_len_o(),
+    .elem_len_o(),
     .matrix_o  (),
     .pairs_o   (),
+    .values_o  (),
     .words_o   ()
   );
 
@@ -112,8 +116,10 @@ module ctrl_rig #(
     .bits_len_o(),
     .span_len_o(),
     .cell_len_o(),
+    .elem_len_o(),
     .matrix_o  (),
     .pairs_o   (),
+    .values_o  (),
     .words_o   ()
   );
 
@@ -128,8 +134,10 @@ module ctrl_rig #(
     .bits_len_o(),
     .span_len_o(),
     .cell_len_o(),
+    .elem_len_o(),
     .matrix_o  (),
     .pairs_o   (),
+    .values_o  (),
     .words_o   ()
   );
 
@@ -181,6 +189,8 @@ module ctrl_rig #(
     .weight_i    (fl_weight_i),
     .recheck_we_i(fl_recheck_we_i),
     .recheck_i   (fl_recheck_i),
+    .equal_we_i  (fl_equal_we_i),
+    .equal_i     (fl_equal_i),
     .padbad_i    (fl_padbad_i),
     .mask_i      (fl_mask_i),
     .flags_o     (fl_flags_o),

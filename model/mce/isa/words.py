@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-KINDS = ("vreg", "preg", "ppair", "sreg", "sfree", "imm", "target", "mask")
+KINDS = ("vreg", "preg", "ppair", "pfree", "sreg", "sfree", "imm", "target", "mask")
 SCALAR_KINDS = ("sreg", "sfree")
 
 
