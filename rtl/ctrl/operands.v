@@ -59,8 +59,8 @@ module operands #(
     .values_o  (values),
     .words_o   (words)
   );
-  // Everything that is read in 16-bit words passes the 64-bit gear.
-  assign chunks_o = words || pairs;
+  // Everything that moves in 16-bit words passes a 64-bit gear.
+  assign chunks_o = words || pairs || values;
 
   // Scalar arithmetic and loops name their sources in a and b, the others in l and s.
   wire [5:0]  op    = instr_i[31:26];
