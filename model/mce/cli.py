@@ -31,6 +31,10 @@ LATE: dict[str, dict[str, str]] = {
         "encrypt": "Raw McEliece encryption of one message: a primitive (hazmat), one-way only.",
         "decrypt": "Raw McEliece decryption of one word: a primitive (hazmat), one-way only.",
     },
+    "mce.cli_kem": {
+        "encap": "Make a session key and its ciphertext for the owner of a public key.",
+        "decap": "Find the session key of a ciphertext.",
+    },
     "mce.cli_vectors": {
         "vectors": "Compare a backend with vector files, every field of every section.",
         "kat": "Generate the published known answers of a set and compare their digest.",

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How commands end on bad input: one line with code, message and cure, exit status 2."""
+"""What commands share: how bad input ends (one line with code, message and cure, exit status 2),
+files, and the sign of life of a long one."""
 
 from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import typer
+from rich.console import Console
 
 from mce.errors import MceError
 
@@ -68,3 +71,14 @@ def write_file(path: Path, data: bytes, what: str, mode: int = 0o644) -> None:
         raise FileError(
             "file-write", f"cannot write {what} {path}: {error.strerror}", "check path and rights"
         ) from error
+
+
+@contextmanager
+def busy(text: str) -> Iterator[Callable[[str], None]]:
+    """A moving line on stderr while the body runs; gives a function that changes its text.
+
+    Nothing is shown, and nothing is in the way of other output, when stderr is no terminal.
+    """
+    console = Console(stderr=True)
+    with console.status(text) as status:
+        yield lambda now: status.update(f"{text}: {now}")
