@@ -26,8 +26,9 @@ OPCODES = {
     "halt": 0x01, "nop": 0x02, "li": 0x03, "sadd": 0x04, "ssub": 0x05, "loop": 0x06, "wipe": 0x08,
     "verdict": 0x09, "vflg": 0x0A, "vld": 0x10, "vst": 0x11, "vclr": 0x12, "vmov": 0x13,
     "vxor": 0x14, "vand": 0x15, "vslice": 0x16, "vplace": 0x17, "vpop": 0x18, "vsel": 0x19,
-    "vmv": 0x1A, "vgather": 0x1C, "pld": 0x20, "pst": 0x21, "pbm": 0x22, "esyn": 0x28,
-    "eroot": 0x29,
+    "vmv": 0x1A, "vvm": 0x1B, "vgather": 0x1C, "veq": 0x1D, "pld": 0x20, "pst": 0x21, "pbm": 0x22,
+    "pmul": 0x23, "padd": 0x24, "pmov": 0x25, "pscale": 0x26, "pshift": 0x27, "esyn": 0x28,
+    "eroot": 0x29, "eval": 0x2A, "emul": 0x2C, "esqr": 0x2D, "einv": 0x2E, "pli": 0x2F,
 }  # fmt: skip
 
 
@@ -57,6 +58,13 @@ KNOWN = {
     "pst p0, t": word("pst", a=0, sl=4),
     "esyn p5, v6": word("esyn", d=5, a=6),
     "eroot v1, p7": word("eroot", d=1, a=7),
+    "vvm v2, v0, k, n": word("vvm", d=2, a=0, sl=2, ss=1),
+    "veq v2, v2, n": word("veq", d=2, a=2, sl=1),
+    "pmul p4, p5, p7": word("pmul", d=4, a=5, b=7),
+    "pscale p1, p2, p3, t, s9": word("pscale", d=1, a=2, b=3, sl=9, ss=4),
+    "padd p7, p6, p5, t1": word("padd", d=7, a=6, b=5, sl=7),
+    "eval p3": word("eval", a=3),
+    "pli p2, 0x1234": word("pli", d=2, low=0x1234),
 }
 
 
@@ -91,6 +99,9 @@ def test_instructions_are_those_of_the_interface() -> None:
 @pytest.mark.parametrize("name", OPCODES)
 @pytest.mark.parametrize("build", BUILDS, ids=lambda b: f"regs{b.num_regs}")
 def test_legal_word_survives_disassembly_and_assembly(name: str, build: Build) -> None:
+    if name == "pmul" and build.num_regs == 4:
+        pytest.skip("no register from p4 on: test_sources_b_and_registers_of_the_product")
+
     @seed(SEED)
     @settings(max_examples=12, deadline=None, database=None)
     @given(legal_words(ISA.instructions[name], build))
@@ -149,14 +160,27 @@ def test_registers_beyond_the_build_are_bad(build: Build) -> None:
         assert check(word("li", d=number), build) == free
 
 
-@pytest.mark.parametrize("name", ["vslice", "vplace", "vmv", "vgather"])
+@pytest.mark.parametrize("build", BUILDS, ids=lambda b: f"regs{b.num_regs}")
+def test_sources_b_and_registers_of_the_product_are_checked(build: Build) -> None:
+    """b of padd, pscale, emul exists; d, a, b of pmul start at p4."""
+    for number in range(32):
+        exists = 0 if number < build.num_regs else BAD_OPERAND
+        free = BAD_OPERAND if number < 4 else exists
+        for name in ("padd", "pscale", "emul"):
+            assert check(word(name, b=number, sl=1), build) == exists
+        for values in ({"d": number}, {"a": number}, {"b": number}):
+            others = 0 if build.num_regs > 4 else BAD_OPERAND
+            assert check(word("pmul", **{"d": 4, "a": 4, "b": 4, **values}), build) == free | others
+
+
+@pytest.mark.parametrize("name", ["vslice", "vplace", "vmv", "vvm", "vgather"])
 def test_same_register_twice_is_bad_where_a_unit_cannot_do_it(name: str) -> None:
     for d, a in itertools.product(range(8), repeat=2):
         expected = BAD_OPERAND if d == a else 0
         assert check(word(name, d=d, a=a, sl=1), Build()) == expected
 
 
-@pytest.mark.parametrize("name", ["vxor", "vand", "vmov", "vsel"])
+@pytest.mark.parametrize("name", ["vxor", "vand", "vmov", "vsel", "veq"])
 def test_same_register_twice_is_legal_elsewhere(name: str) -> None:
     assert check(word(name, d=3, a=3), Build()) == 0
 

@@ -24,6 +24,14 @@ module ctrl_rig #(
   output wire        de_eval_o,
   output wire        de_reads_o,
   output wire        de_writes_o,
+  output wire        de_bits_len_o,
+  output wire        de_span_len_o,
+  output wire        de_cell_len_o,
+  output wire        de_elem_len_o,
+  output wire        de_matrix_o,
+  output wire        de_pairs_o,
+  output wire        de_values_o,
+  output wire        de_words_o,
   // serial_mul
   input  wire        mu_start_i,
   input  wire [16:0] mu_a_i,
@@ -113,14 +121,14 @@ module ctrl_rig #(
     .eval_o    (de_eval_o),
     .reads_o   (de_reads_o),
     .writes_o  (de_writes_o),
-    .bits_len_o(),
-    .span_len_o(),
-    .cell_len_o(),
-    .elem_len_o(),
-    .matrix_o  (),
-    .pairs_o   (),
-    .values_o  (),
-    .words_o   ()
+    .bits_len_o(de_bits_len_o),
+    .span_len_o(de_span_len_o),
+    .cell_len_o(de_cell_len_o),
+    .elem_len_o(de_elem_len_o),
+    .matrix_o  (de_matrix_o),
+    .pairs_o   (de_pairs_o),
+    .values_o  (de_values_o),
+    .words_o   (de_words_o)
   );
 
   decode #(.NUM_REGS(32)) u_decode32 (

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import cocotb
 from cocotb.triggers import Timer
 
 from mce.isa.spec import Build, check, load
+from mce.isa.words import Instruction
 from pins import rng
 
 NUM_REGS = (4, 8, 32)
@@ -27,6 +29,10 @@ def words(opcode: int, numbers: random.Random) -> Iterator[int]:
         for a in (0, 2, 3, 4, 7, 8, 15, 16, 31, d):
             yield base | d << 21 | a << 16
             yield base | d << 21 | a << 16 | numbers.getrandbits(16)
+    # Two sources, the second in b; p0..p3 are no operands of the product.
+    registers = (0, 3, 4, 7, 8, 31)
+    for d, a, b in itertools.product(registers, repeat=3):
+        yield base | d << 21 | a << 16 | b << 11
     for _ in range(60):
         yield base | numbers.getrandbits(26)
     if opcode in ISA.by_opcode:
@@ -62,3 +68,31 @@ async def every_instruction_has_its_unit_and_streams(dut: Any) -> None:
             assert int(getattr(dut, f"de_{name}_o").value) == (instruction.unit == unit)
         assert int(dut.de_reads_o.value) == bool(instruction.packet_in), instruction.name
         assert int(dut.de_writes_o.value) == bool(instruction.packet_out), instruction.name
+
+
+# The kind of length of each instruction, from the "length" and "packet" entries of isa.yml.
+KINDS_OF_LENGTH: dict[str, Callable[[Instruction], bool]] = {
+    "bits_len": lambda i: i.length.startswith("1 <= len") and "2^M" in i.length,
+    "span_len": lambda i: "s + len <= 2^M" in i.length,
+    "cell_len": lambda i: "len <= 2*T_MAX + 1" in i.length,
+    "elem_len": lambda i: i.length.startswith("1 <= len <= RCAP"),
+    "matrix": lambda i: i.packet_in == "len * ceil(s/8)",
+    "pairs": lambda i: i.packet_in == "4*2^m",
+    "values": lambda i: i.packet_out == "2*2^m",
+    "words": lambda i: "2*len" in (i.packet_in, i.packet_out),
+}
+
+
+@cocotb.test(timeout_time=10, timeout_unit="ms")
+async def every_instruction_has_its_kind_of_length(dut: Any) -> None:
+    """What operands checks and how it counts the packet."""
+    seen = dict.fromkeys(KINDS_OF_LENGTH, 0)
+    for opcode in range(64):
+        dut.de_instr_i.value = opcode << 26
+        await Timer(1, "ns")
+        instruction = ISA.by_opcode.get(opcode)
+        for name, rule in KINDS_OF_LENGTH.items():
+            wanted = instruction is not None and rule(instruction)
+            assert int(getattr(dut, f"de_{name}_o").value) == wanted, (opcode, name)
+            seen[name] += wanted
+    assert min(seen.values()) > 0, seen

@@ -17,7 +17,7 @@ M, N_MAX, T_MAX, NUM_REGS, RCAP, FIELDS = 13, 8192, 128, 8, 136, (12, 13)
 BITS = 1 << M
 ISA = load()
 CODE = {name: error.code for name, error in ISA.errors.items()}
-LATENCY, LATENCY_VMV, LATENCY_SETUP = 3, 21, 19
+LATENCY, LATENCY_MATRIX, LATENCY_SETUP = 3, 21, 19
 # Field l names s8 and field s names s9; a names s8 for a loop.
 LEN, ARG = 8, 9
 
@@ -58,7 +58,7 @@ class Bench:
         """One instruction with s8 as length and s9 as operand s."""
         instruction = ISA.instructions[name]
         used = {o.field.name for o in instruction.operands}
-        values = {"d": 1, "a": 2, "l": LEN, "s": ARG, "f": 0, "imm16": 99, "b": ARG, **fields}
+        values = {"d": 1, "a": 2, "l": LEN, "s": ARG, "f": 0, "imm16": 99, "b": 3, **fields}
         word = ISA.encode(instruction, {k: v for k, v in values.items() if k in used})
         await self.pins.step(go_i=1, instr_i=word)
         return await self.wait(latency)
@@ -92,13 +92,13 @@ def lengths(top: int) -> list[int]:
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def bit_lengths_are_checked_and_make_bytes(dut: Any) -> None:
-    """vld, vst, vpop, vgather: 1 <= len <= 2^M; ceil(len/8) bytes, or 2 len of 16-bit words."""
+    """Bit lengths are 1 <= len <= 2^M; ceil(len/8) bytes, or 2 len of 16-bit words."""
     bench = Bench(dut)
     await bench.begin()
     await bench.write(ARG, 5)
     for length in lengths(BITS):
         await bench.write(LEN, length)
-        for name in ("vld", "vst", "vpop", "vgather"):
+        for name in ("vld", "vst", "vpop", "vgather", "veq"):
             got = await bench.go(name)
             assert got.err_o == (0 if 1 <= length <= BITS else CODE["LENGTH_RANGE"])
             assert (got.len_o, got.chunks_o) == (length, name == "vgather")
@@ -136,7 +136,7 @@ async def a_weight_beyond_the_register_is_refused(dut: Any) -> None:
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def matrices_have_rows_times_row_bytes(dut: Any) -> None:
-    """vmv: 1 <= rows, columns <= 2^M; a good one takes 18 cycles more for the product."""
+    """vmv, vvm: 1 <= rows, columns <= 2^M; a good one takes 18 cycles more for the product."""
     bench = Bench(dut)
     await bench.begin()
     numbers = rng("vmv")
@@ -147,14 +147,50 @@ async def matrices_have_rows_times_row_bytes(dut: Any) -> None:
         await bench.write(LEN, rows)
         await bench.write(ARG, columns)
         good = 1 <= rows <= BITS and 1 <= columns <= BITS
-        got = await bench.go("vmv", LATENCY_VMV if good else LATENCY)
-        assert got.err_o == (0 if good else CODE["LENGTH_RANGE"]), (rows, columns)
-        assert not good or got.bytes_o == rows * -(-columns // 8)
+        for name in ("vmv", "vvm"):
+            got = await bench.go(name, LATENCY_MATRIX if good else LATENCY)
+            assert got.err_o == (0 if good else CODE["LENGTH_RANGE"]), (rows, columns)
+            assert not good or (got.bytes_o, got.chunks_o) == (rows * -(-columns // 8), 0)
     # An illegal word with good lengths is refused without the product.
     await bench.write(LEN, 4)
     await bench.write(ARG, 4)
-    got = await bench.go("vmv", d=3, a=3)
-    assert got.err_o == CODE["BAD_OPERAND"]
+    for name in ("vmv", "vvm"):
+        assert (await bench.go(name, d=3, a=3)).err_o == CODE["BAD_OPERAND"]
+
+
+@cocotb.test(timeout_time=10, timeout_unit="ms")
+async def elements_are_at_most_the_coefficients_of_one_register(dut: Any) -> None:
+    """padd to einv: 1 <= len <= RCAP; the coefficient of pscale is one of 0 .. RCAP-1."""
+    bench = Bench(dut)
+    await bench.begin()
+    names = ("padd", "pmov", "pshift", "emul", "esqr", "einv")
+    for length in lengths(RCAP):
+        await bench.write(LEN, length)
+        # Operand s is none of theirs: any value does.
+        await bench.write(ARG, 99999)
+        good = 1 <= length <= RCAP
+        for name in names:
+            got = await bench.go(name)
+            assert got.err_o == (0 if good else CODE["LENGTH_RANGE"]), (name, length)
+            assert got.len_o == length
+        for number in (0, 1, RCAP - 1, RCAP, 1 << 16, (1 << 17) - 1):
+            await bench.write(ARG, number)
+            got = await bench.go("pscale")
+            fits = good and number < RCAP
+            assert got.err_o == (0 if fits else CODE["LENGTH_RANGE"]), (length, number)
+            assert got.arg_o == number
+
+
+@cocotb.test(timeout_time=10, timeout_unit="ms")
+async def instructions_without_a_length_have_no_range(dut: Any) -> None:
+    """pmul, pli: whatever the scalars say."""
+    bench = Bench(dut)
+    await bench.begin()
+    for value in (0, (1 << 17) - 1):
+        await bench.write(LEN, value)
+        await bench.write(ARG, value)
+        assert (await bench.go("pmul", d=4, a=5, b=6)).err_o == 0
+        assert (await bench.go("pli")).err_o == 0
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
@@ -181,6 +217,16 @@ async def syndromes_read_one_pair_for_every_point(dut: Any) -> None:
         got = await bench.go("esyn")
         assert (got.err_o, got.bytes_o, got.chunks_o) == (0, 4 << m, 1)
         assert (await bench.go("eroot")).err_o == 0
+
+
+@cocotb.test(timeout_time=10, timeout_unit="ms")
+async def values_are_sent_one_for_every_point(dut: Any) -> None:
+    bench = Bench(dut)
+    await bench.begin()
+    for m, n, t in ((12, 3488, 64), (13, 8192, 128)):
+        assert await bench.setup(m, n, t) == 0
+        got = await bench.go("eval")
+        assert (got.err_o, got.bytes_o, got.chunks_o) == (0, 2 << m, 1)
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
@@ -234,4 +280,4 @@ async def a_reset_at_any_cycle_leaves_no_late_ready(dut: Any) -> None:
         dut.rst_n.value = 1
         await bench.pins.step()
         assert await bench.setup(13, 8192, 128) == 0
-        assert (await bench.go("vmv", LATENCY_VMV)).bytes_o == 1547 * 677
+        assert (await bench.go("vmv", LATENCY_MATRIX)).bytes_o == 1547 * 677

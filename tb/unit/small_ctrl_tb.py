@@ -108,24 +108,27 @@ async def loop_stack_equals_a_list(dut: Any) -> None:
 async def flags_equal_the_specification(dut: Any) -> None:
     """PADOK is 1 after a clear and only ever falls; every mask is answered."""
     pins = Pins(dut, "fl_", ("clear_i", "weight_we_i", "weight_i", "recheck_we_i", "recheck_i",
-                             "padbad_i", "mask_i"), ("flags_o", "all_set_o"))
+                             "equal_we_i", "equal_i", "padbad_i", "mask_i"),
+                ("flags_o", "all_set_o"))
     await reset(dut, pins)
     bit = {flag.name: 1 << flag.bit for flag in ISA.flags}
     numbers = rng("flags")
     await pins.step(clear_i=1)
     flags = bit["padok"]
     for cycle in range(2048):
-        clear, weight_we, weight, recheck_we, recheck, pad = (
-            often(numbers, share) for share in (0.1, 0.3, 0.5, 0.3, 0.5, 0.1))
+        clear, weight_we, weight, recheck_we, recheck, equal_we, equal, pad = (
+            often(numbers, share) for share in (0.1, 0.3, 0.5, 0.3, 0.5, 0.3, 0.5, 0.1))
         mask = cycle % 256
         got = await pins.step(clear_i=clear, weight_we_i=weight_we, weight_i=weight,
-                              recheck_we_i=recheck_we, recheck_i=recheck, padbad_i=pad,
-                              mask_i=mask)
+                              recheck_we_i=recheck_we, recheck_i=recheck, equal_we_i=equal_we,
+                              equal_i=equal, padbad_i=pad, mask_i=mask)
         assert (got.flags_o, got.all_set_o) == (flags, flags & mask == mask)
         if weight_we:
             flags = flags & ~bit["weight"] | bit["weight"] * weight
         if recheck_we:
             flags = flags & ~bit["recheck"] | bit["recheck"] * recheck
+        if equal_we:
+            flags = flags & ~bit["equal"] | bit["equal"] * equal
         if pad:
             flags &= ~bit["padok"]
         if clear:
