@@ -6,8 +6,9 @@ root of y^2 + b·y = beta_j, and r such elements are completed to a basis of GF(
 is pt(a) = sum of a_i·beta_i ("evaluation order"). With shat_j = s_j/b the novel basis is
 X_k = prod over the bits k_j of shat_j^{k_j} (Cantor; Gao and Mateer; Lin, Chung and Han).
 
-A chain of length r exists iff the kernel of B^r, B(y) = y^2 + b·y, has dimension r. The r a
-decoder needs is log2(2t).
+A chain of length r exists iff the kernel of B^r, B(y) = y^2 + b·y, has dimension r. A decoder
+needs r >= log2(2t); every field uses the longest chain it has, so that one key image fits every
+build of that field.
 """
 
 from __future__ import annotations
@@ -23,12 +24,9 @@ from mce import poly
 from mce.errors import ParameterError
 from mce.field import U16, Field, field
 
-STANDARD_LENGTH = 8
-"""Chain length used where the field has one that long: enough for 2t <= 256."""
-
-CHOSEN_B = {12: 0x012, 13: 0x100D}
-"""b of the fields of Classic McEliece. 0x100d = 1/z costs next to nothing to multiply by, 0x12 is
-the smallest that is long enough. Any other m takes the smallest b."""
+CHOSEN_B = {13: 0x100D}
+"""b of m = 13: 0x100d = 1/z costs next to nothing to multiply by. Any other m takes the smallest b
+whose chain is long enough."""
 
 
 def _b_map(f: Field, b: int) -> U16:
@@ -117,7 +115,7 @@ class Basis:
 
     Args:
         m: field degree, 4..16.
-        r: chain length; default the smaller of STANDARD_LENGTH and the longest of the field.
+        r: chain length; default the longest of the field, the one the hardware uses.
 
     Attributes:
         b: the constant of the chain.
@@ -130,7 +128,7 @@ class Basis:
     def __init__(self, m: int, r: int | None = None) -> None:
         self.field = field(m)
         self.m = m
-        self.r = min(STANDARD_LENGTH, longest_chain(m)) if r is None else r
+        self.r = longest_chain(m) if r is None else r
         self.number = self.r
         self.b = find_b(m, self.r)
         self.beta = self._complete(self._chain())

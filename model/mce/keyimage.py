@@ -5,8 +5,8 @@ Layout, all little endian; each part starts at a multiple of 8 bytes, padded wit
 
     header   64 bytes, see `HEADER`
     pairs    2^m pairs (pos_a, w_a) in evaluation order a = 0..2^m-1: pt(a) = alpha_pos_a and
-             w_a = 1/g(pt(a))^2; pos_a all ones and w_a = 0 outside the support. 16 bits each,
-             32 for m = 16
+             w_a = 1/g(pt(a))^2, 16 bits each; 0xffff and 0 outside the support. Where n = 2^16
+             nothing lies outside, and 0xffff is a position like all others
     indices  n words of 16 bits: pt(idx_i) = alpha_i
     s        ceil(n/8) bytes for implicit rejection
 
@@ -34,8 +34,9 @@ from mce.params import Params
 MAGIC = b"MCEK"
 VERSION = 1
 HEADER = struct.Struct("<4sHHHHIHHIII28sI")
-"""magic, version, header bytes, m, t, n, basis number, flags, bytes of pairs, of indices and of s
-(without padding), set name (ASCII, zero padded), checksum. Flag bit 0: f variant, 1: pc."""
+"""magic, version, header bytes, m, t, n, basis number (the length of its chain), flags, bytes of
+pairs, of indices and of s (without padding), set name (ASCII, zero padded), checksum. Flag bit 0:
+f variant, 1: pc."""
 
 HEADER_BYTES = 64
 assert HEADER.size == HEADER_BYTES
@@ -45,9 +46,8 @@ def _padded(data: bytes) -> bytes:
     return data + bytes(-len(data) % 8)
 
 
-def _word_type(m: int) -> str:
-    """Element type of a pair's fields: position 0xffff must stay free."""
-    return "<u4" if m == 16 else "<u2"
+OUTSIDE = 0xFFFF
+"""Position of a point outside the support, unless n = 2^16."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,27 +57,27 @@ class KeyImage:
     Attributes:
         params: the set; F(y) is not part of an image and not set when loaded for a custom code.
         basis: the basis of evaluation order.
-        pos, w: 2^m positions (all ones outside the support) and weights, uint32.
+        pos, w: 2^m positions (OUTSIDE outside the support) and weights, uint16.
         idx: n evaluation numbers, uint16.
         s: ceil(n/8) bytes.
     """
 
     params: Params
     basis: Basis
-    pos: np.ndarray[Any, np.dtype[np.uint32]]
-    w: np.ndarray[Any, np.dtype[np.uint32]]
+    pos: U16
+    w: U16
     idx: U16
     s: bytes
 
     @property
-    def outside(self) -> int:
-        """The position that marks a point outside the support."""
-        return 0xFFFFFFFF if self.params.m == 16 else 0xFFFF
+    def inside(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """For each point whether it belongs to the support."""
+        return np.logical_or(self.pos != OUTSIDE, self.params.n > OUTSIDE)
 
     @property
     def pairs(self) -> bytes:
         """The packet `esyn` reads."""
-        return np.stack([self.pos, self.w], axis=1).astype(_word_type(self.params.m)).tobytes()
+        return np.stack([self.pos, self.w], axis=1).astype("<u2").tobytes()
 
     @property
     def indices(self) -> bytes:
@@ -115,29 +115,29 @@ class KeyImage:
         return self._header(zlib.crc32(body, zlib.crc32(head))) + body
 
 
-def from_code(params: Params, code: Code, s: bytes, chain: int | None = None) -> KeyImage:
-    """Image of a Goppa code and s; `chain` asks for a basis other than the standard one."""
+def from_code(params: Params, code: Code, s: bytes) -> KeyImage:
+    """Image of a Goppa code and s."""
     need_length(s, params.n_bytes, "s")
-    b = basis(params.m, chain)
+    b = basis(params.m)
     idx = b.number_of(code.alpha)
-    pos = np.full(params.q, 0xFFFFFFFF if params.m == 16 else 0xFFFF, dtype=np.uint32)
-    w = np.zeros(params.q, dtype=np.uint32)
+    pos = np.full(params.q, OUTSIDE, dtype=np.uint16)
+    w = np.zeros(params.q, dtype=np.uint16)
     pos[idx] = np.arange(params.n)
     w[idx] = code.weights
     return KeyImage(params, b, pos, w, idx.astype(np.uint16), s)
 
 
-def build(params: Params, sk: bytes, chain: int | None = None) -> KeyImage:
+def build(params: Params, sk: bytes) -> KeyImage:
     """Image of an official private key.
 
     Raises:
         LengthError, FormatError: as `PrivateKey.from_bytes`.
-        ParameterError: no chain of that length, or a label that is not short ASCII.
+        ParameterError: a label that is not short ASCII.
     """
     if not (params.name.isascii() and len(params.name) <= 28):
         raise ParameterError("set-name", f"label {params.name!r}", "use up to 28 ASCII characters")
     key = PrivateKey.from_bytes(params, sk)
-    return from_code(params, key.code, key.s, chain)
+    return from_code(params, key.code, key.s)
 
 
 def _read_params(m: int, t: int, n: int, flags: int, label: bytes) -> Params:
@@ -191,16 +191,15 @@ def load(data: bytes) -> KeyImage:
     if zlib.crc32(body, zlib.crc32(data[: HEADER_BYTES - 4])) != checksum:
         raise FormatError("image-checksum", "checksum does not match", "copy or build it again")
     params = _read_params(m, t, n, flags, label)
-    try:
-        b = basis(m, number)
-    except ParameterError as error:
+    b = basis(m)
+    if number != b.number:
         raise FormatError(
-            "image-basis", f"basis number {number} is unknown for m = {m}", "rebuild the image"
-        ) from error
-    width = np.dtype(_word_type(m)).itemsize
-    expected = (2 * width * params.q, 2 * n, params.n_bytes)
-    pairs, indices, s = _cut(data, lengths, expected)
-    table = np.frombuffer(pairs, dtype=_word_type(m)).reshape(-1, 2).astype(np.uint32)
+            "image-basis",
+            f"basis number {number}, the hardware has {b.number} for m = {m}",
+            "rebuild the image from the private key",
+        )
+    pairs, indices, s = _cut(data, lengths, (4 * params.q, 2 * n, params.n_bytes))
+    table = np.frombuffer(pairs, dtype="<u2").reshape(-1, 2).astype(np.uint16)
     image = KeyImage(params, b, table[:, 0], table[:, 1], bytes_to_words(indices), s)
     _check_contents(image)
     return image
@@ -208,7 +207,7 @@ def load(data: bytes) -> KeyImage:
 
 def _check_contents(image: KeyImage) -> None:
     """The indices and the positions must be inverse to each other, the weights non-zero inside."""
-    p, inside = image.params, image.pos != image.outside
+    p, inside = image.params, image.inside
     ok = (
         (image.idx < p.q).all()
         and np.count_nonzero(inside) == p.n
@@ -222,7 +221,7 @@ def _check_contents(image: KeyImage) -> None:
 
 def pairs_as_bits(image: KeyImage, v: Any) -> U8:
     """v in evaluation order: bit a is v[pos_a], 0 outside the support (what `esyn` looks up)."""
-    inside = image.pos != image.outside
+    inside = image.inside
     out = np.zeros(image.params.q, dtype=np.uint8)
     out[inside] = np.asarray(v, dtype=np.uint8)[image.pos[inside]]
     return out

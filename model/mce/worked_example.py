@@ -30,7 +30,7 @@ def text() -> str:
     message = bytes([MESSAGE])
     errors = bits.from_positions(ERRORS, p.n)
     word = pke.encrypt(p, key.pk, message, errors).c
-    outside = int((image.pos == image.outside).nonzero()[0][0])
+    outside = int((~image.inside).nonzero()[0][0])
     first = image.pairs[:4]
     lines = [
         f"Code: m = {p.m}, n = {p.n}, t = {p.t}, so {p.mt} parity bits and k = {p.k}; "

@@ -38,7 +38,7 @@ def test_pairs_and_indices_name_the_support(case: tuple[int, int, int]) -> None:
     image, b = keyimage.build(p, key.to_bytes()), basis.basis(p.m)
     assert np.array_equal(b.pt(image.idx), key.alpha[: p.n])
     for a in [*range(0, p.q, max(1, p.q // 300)), *image.idx[:50]]:
-        if image.pos[a] == image.outside:
+        if image.pos[a] == 0xFFFF:
             assert image.w[a] == 0 and b.pt(a) not in key.code.alpha
         else:
             assert key.alpha[image.pos[a]] == b.pt(a)
@@ -91,14 +91,14 @@ def test_position_0xffff_of_the_largest_field_stays_usable() -> None:
     alpha = np.arange(65536, dtype=np.uint32).astype(np.uint16)
     image = keyimage.from_code(p, goppa.Code(f, g, alpha), bytes(8192))
     again = keyimage.load(image.to_bytes())
-    assert np.array_equal(np.sort(again.pos), np.arange(65536))
+    assert np.array_equal(np.sort(again.pos), np.arange(65536)) and again.inside.all()
+    assert len(again.pairs) == 4 * 65536
 
 
-def test_other_chain_length_is_written_and_read() -> None:
-    p = params.custom(13, 300, 2)
-    sk = keygen.seeded_keygen(p, bytes(32)).sk
-    image = keyimage.load(keyimage.build(p, sk, chain=9).to_bytes())
-    assert image.basis.number == 9 and not np.array_equal(image.idx, keyimage.build(p, sk).idx)
+@pytest.mark.parametrize("m", [4, 13, 16])
+def test_basis_number_is_the_length_of_the_longest_chain(m: int) -> None:
+    length = {4: 4, 13: 9, 16: 16}[m]
+    assert struct.unpack_from("<H", image_of(m, {4: 15}.get(m, 300), 2).to_bytes(), 16)[0] == length
 
 
 @pytest.mark.parametrize("cut", [0, 10, HEADER_BYTES, -1])
