@@ -158,18 +158,19 @@ class Backend(ABC):
         return self.decode_words([DecodeJob(params, private, word)])[0]
 
 
-NAMES = ("model", "rtl")
+NAMES = ("model", "iss", "rtl")
 """The backends that ``load`` knows."""
 
 
 def load(name: str) -> Backend:
-    """The backend of this name: `model`, or `rtl` for the simulated core.
+    """The backend of this name: `model`, `iss` for the instruction-level simulator, or `rtl` for
+    the simulated core.
 
     Raises:
         MceError: no such backend (``backend``), or its simulator is not set up
             (``backend-setup``).
     """
-    modules = {"model": "mce.backend_model", "rtl": "mce.backend_rtl"}
+    modules = {name: f"mce.backend_{name}" for name in NAMES}
     if name not in modules:
         raise MceError("backend", f"no backend {name!r}", f"use one of {', '.join(NAMES)}")
     try:
