@@ -7,7 +7,7 @@ MCE := .venv/bin/mce
 JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 4 ] && echo 4 || echo $$n)
 SIM_ARGS := $(if $(SET),--set $(SET)) $(if $(SEED),--seed $(SEED)) $(if $(WAVES),--waves)
 
-.PHONY: help setup setup-synth doctor sim test test-slow lint synth docs gen clean clean-all
+.PHONY: help setup setup-synth doctor sim test test-full matrix lint synth docs gen clean clean-all
 
 help: ## show this list
 	@echo "axi-mceliece: McEliece accelerator core (AXI4-Lite, AXI4-Stream)"
@@ -25,11 +25,15 @@ doctor: ## name each tool found, each missing, and the line that mends it
 sim: setup ## encrypt and decrypt with all five sizes on the RTL [SET=name SEED=n WAVES=1]
 	@$(MCE) sim $(SIM_ARGS)
 
-test: setup ## all tests, both simulators (at most 20 minutes on two cores)
+test: setup ## all tests, both simulators (at most 25 minutes on two cores)
 	@$(PY) -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
-test-slow: setup ## the tests too long for `make test`: an hour or two; T=name picks some
-	@$(PY) -m pytest -n $(JOBS) --dist worksteal -m slow $(if $(T),-k "$(T)")
+test-full: setup ## the tests too long for `make test`, goes on where it stopped; T=name picks some
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal -m slow --resume -o timeout=7200 -vv \
+	  $(if $(T),-k "$(T)")
+
+matrix: setup ## every synthesis parameter on the RTL, cycles against formulas [QUICK=1 ONLY=name]
+	@$(PY) scripts/matrix.py $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)")
 
 lint: setup-synth ## Verilator, Icarus, Yosys, ruff, mypy: no warning
 	@$(PY) scripts/lint.py

@@ -13,6 +13,21 @@ module build_check #(
   parameter [16:0] FIELDS         = 17'h03000,
   parameter        GF2MULT_FACTOR = 8
 );
+  // Fields of M bits at most; a shift by M + 1 = 17 must not lose the comparison.
+  localparam [31:0] Fields   = {15'd0, FIELDS};
+  localparam        FieldsOk = FIELDS != 17'd0 && FIELDS[3:0] == 4'd0 && (Fields >> M) <= 32'd1;
+
+  // Whether some code of the build corrects t errors: m t < n <= min(N_MAX, 2^m).
+  function integer some_code;
+    input integer t;
+    integer m;
+    begin
+      some_code = 0;
+      for (m = 4; m <= 16; m = m + 1)
+        if (FIELDS[m] && m * t < N_MAX && m * t < (1 << m)) some_code = 1;
+    end
+  endfunction
+
   generate
     if (M < 4 || M > 16) begin : gen_m
       mce_error_M_must_be_4_to_16 u_stop ();
@@ -20,8 +35,15 @@ module build_check #(
     if (N_MAX > (1 << M)) begin : gen_n
       mce_error_N_MAX_must_be_at_most_2_to_the_M u_stop ();
     end
-    if (FIELDS == 17'd0 || FIELDS >= (17'd2 << M)) begin : gen_fields
-      mce_error_FIELDS_must_name_fields_up_to_M u_stop ();
+    if (!FieldsOk) begin : gen_fields
+      mce_error_FIELDS_must_name_fields_from_4_up_to_M u_stop ();
+    end
+    // Only with sound fields, so that one mistake gives one message.
+    if (FieldsOk && some_code(2) == 0) begin : gen_short
+      mce_error_N_MAX_is_too_small_for_a_code_with_t_2_in_a_field_of_FIELDS u_stop ();
+    end
+    if (FieldsOk && some_code(2) != 0 && some_code(T_MAX) == 0) begin : gen_useless_t
+      mce_error_T_MAX_is_larger_than_N_MAX_or_2_to_the_m_over_m_allows_in_any_field u_stop ();
     end
     if (NUM_REGS < 4 || NUM_REGS > 32 || (NUM_REGS & (NUM_REGS - 1)) != 0) begin : gen_regs
       mce_error_NUM_REGS_must_be_4_8_16_or_32 u_stop ();
