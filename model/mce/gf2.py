@@ -6,6 +6,8 @@ Column j is bit (j mod 64) of word j // 64, which on bytes is the order of `mce.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -97,3 +99,66 @@ def multiply(a: Words, b: Words) -> Words:
     for byte in range((len(b) + 7) // 8):
         product ^= _combinations(b[8 * byte : 8 * byte + 8]).take(index[:, byte], axis=0)
     return product
+
+
+def _drawn(rows: int, columns: int, random: Callable[[int], bytes]) -> Words:
+    """Uniform rows x columns, row by row from whole bytes, the bits above a row dropped."""
+    width = (columns + 7) // 8
+    data = np.frombuffer(random(rows * width), dtype=np.uint8).reshape(rows, width).copy()
+    data[:, -1] &= 0xFF >> (-columns % 8)
+    return to_words(data)
+
+
+def _columns(words: Words, at: NDArray[np.intp]) -> Words:
+    """The given columns as a matrix of their own."""
+    bits = words.view(np.uint8)[:, at >> 3] >> (at & 7).astype(np.uint8) & 1
+    return to_words(np.packbits(bits, axis=1, bitorder="little"))
+
+
+TAIL = 64
+"""Rows that `random_invertible` draws again until they complete the others to a basis."""
+
+
+def random_invertible(size: int, random: Callable[[int], bytes]) -> tuple[Words, Words]:
+    """A uniform invertible size x size matrix and its inverse.
+
+    The first size - TAIL rows are independent but with chance 2^-TAIL. Every independent choice
+    of them has equally many completions, so drawing only the last rows again keeps the
+    distribution uniform and the elimination is done once, where plain rejection does it 3.5 times.
+
+    Args:
+        size: at least 1.
+        random: called with a number of bytes, returns that many.
+    """
+    tail = min(TAIL, size)
+    head = size - tail
+    while True:
+        first = _drawn(head, size, random)
+        width = first.shape[1]
+        both = np.concatenate([first, identity(size)[:head]], axis=1)
+        pivots = np.array(echelon(both, size, 0), dtype=np.intp)
+        if len(pivots) == head:
+            break
+    reduced, done = both[:, :width], np.ascontiguousarray(both[:, width:])  # done·first = reduced
+    free = np.setdiff1d(np.arange(size), pivots)
+    corner = _columns(reduced, free)
+    while True:
+        last = _drawn(tail, size, random)
+        at_pivots = _columns(last, pivots)
+        inverse = inverted(_columns(last, free) ^ multiply(at_pivots, corner), tail)
+        if inverse is not None:
+            break
+    # Rows of the inverse at the free columns, then those at the pivots by back substitution.
+    rest = multiply(at_pivots, done) ^ identity(size)[head:]
+    result = np.empty((size, width), dtype=np.uint64)
+    result[free] = multiply(inverse, rest)
+    result[pivots] = done ^ multiply(corner, result[free])
+    return np.concatenate([first, last]), result
+
+
+def inverted(square: Words, size: int) -> Words | None:
+    """The inverse of a size x size matrix, or None when it is singular."""
+    both = np.concatenate([square, identity(size)], axis=1)
+    if echelon(both, size, size) is None:
+        return None
+    return np.ascontiguousarray(both[:, square.shape[1] :])
