@@ -22,6 +22,10 @@ LATE: dict[str, dict[str, str]] = {
         "dis": "Disassemble a program image.",
         "isa": "Show the instruction set, or one instruction.",
     },
+    "mce.cli_run": {
+        "run": "Run a program on the simulated core.",
+        "trace": "Run a program on the instruction-level simulator, a line for each instruction.",
+    },
     "mce.cli_sim": {
         "sim": "Encrypt and decrypt on the simulated core; "
         "compare with the model and the literature.",

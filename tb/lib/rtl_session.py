@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import runner
+from mce.isa.program import Program
 
 BENCH_RTL = (runner.ROOT / "tb/lib/mem_dma_fifo.v", runner.ROOT / "tb/lib/mem_dma.v",
              runner.ROOT / "tb/lib/fast_top.v")
@@ -32,7 +33,7 @@ class RtlJob:
     """One run of a program.
 
     Attributes:
-        program: entry of the image assembled from sw/asm (encrypt, decrypt, decode).
+        program: entry of the image; of sw/asm: encrypt, decrypt, decode.
         m, n, t: run-time parameters of the code.
         packets: operand packets in order.
         outputs: bytes of each result packet.
@@ -78,13 +79,14 @@ class Session:
 
 
 def run_jobs(jobs: Sequence[RtlJob], *, parameters: Mapping[str, object] | None = None,
-             waves: bool = False, sim: str = "verilator",
+             program: Program | None = None, waves: bool = False, sim: str = "verilator",
              progress: Callable[[str], None] | None = None) -> Session:
     """Simulate `jobs` in order on one design.
 
     Args:
         jobs: what to run; errors of a job are results, the next one runs.
         parameters: synthesis parameters; the others keep their defaults.
+        program: the image whose entries the jobs name; default the one of sw/asm.
         waves: keep a waveform and the run folder.
         sim: simulator.
         progress: told what happens, about once a second.
@@ -95,6 +97,8 @@ def run_jobs(jobs: Sequence[RtlJob], *, parameters: Mapping[str, object] | None 
     folder = Path(tempfile.mkdtemp(dir=parent))
     try:
         _write(jobs, folder)
+        if program is not None:
+            (folder / "program.json").write_text(program.to_json())
         with _reporting(folder, len(jobs), progress):
             runner.simulate("fast_top", "rtl_session_tb", sim=sim, extra_sources=BENCH_RTL,
                             parameters=parameters, waves=waves, run_dir=folder / "run",
