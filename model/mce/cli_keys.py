@@ -16,8 +16,8 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from mce import backend, bits, kem, keygen, keyimage, params
-from mce.cli_errors import FileError, read_file, reported, write_file
+from mce import backend, bits, cli_textbook, kem, keygen, keyimage, params
+from mce.cli_errors import FileError, busy, read_file, reported, write_file
 from mce.drbg import SEED_BYTES, Drbg, RandomBytes
 from mce.errors import FormatError, LengthError, MceError, ParameterError
 from mce.params import DELTA_BYTES, Params
@@ -29,7 +29,10 @@ KEY_FILES = ("public.key", "private.key", "key.image")
 SECRET_MODE = 0o600
 
 BackendOption = Annotated[
-    str, typer.Option("--backend", help="model, or rtl for the simulated core.")
+    str, typer.Option("--backend", help="model, iss (instructions), or rtl (the simulated core).")
+]
+TextbookOption = Annotated[
+    bool, typer.Option("--textbook", help="Dense public key G' = S G P instead of the standard's.")
 ]
 
 
@@ -71,30 +74,47 @@ def generate(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace existing key files.")] = False,
+    dense: TextbookOption = False,
 ) -> None:
     """Generate a key pair and the key image for the hardware.
 
     Writes public.key and private.key (the bytes of the Classic McEliece specification) and
-    key.image (what the driver streams to the core; secret, as private.key is).
+    key.image (what the driver streams to the core; secret, as private.key is). With --textbook,
+    textbook_public.key and textbook_private.key instead of the first two; --seed has 48 bytes.
     """
     code = params.get(name)
-    present = [file for file in KEY_FILES if (out_dir / file).exists()]
+    files = cli_textbook.KEY_FILES if dense else KEY_FILES
+    present = [file for file in files if (out_dir / file).exists()]
     if present and not force:
         raise FileError(
             "file-exists", f"{out_dir} holds {', '.join(present)}", "use another folder or --force"
         )
-    pair = keygen.seeded_keygen(code, _delta(seed))
-    image = keyimage.build(code, pair.sk).to_bytes()
+    with busy(f"key of {code.name}") as tell:
+        if dense:
+            start = None if seed is None else _hex_seed(seed, (SEED_BYTES,), "48 bytes")
+            contents = cli_textbook.generate(code, start, tell)
+        else:
+            pair = keygen.seeded_keygen(code, _delta(seed))
+            contents = [pair.pk, pair.sk, keyimage.build(code, pair.sk).to_bytes()]
+    _write_key(out_dir, files, contents)
+
+
+def _write_key(out_dir: Path, files: tuple[str, ...], contents: list[bytes]) -> None:
+    """Write public key, private key and key image, and say so.
+
+    Raises:
+        FileError: no folder can be made there (``file-write``).
+    """
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(
             "file-write", f"cannot make {out_dir}: {error.strerror}", "check path and rights"
         ) from error
-    write_file(out_dir / KEY_FILES[0], pair.pk, "public key")
-    write_file(out_dir / KEY_FILES[1], pair.sk, "private key", SECRET_MODE)
-    write_file(out_dir / KEY_FILES[2], image, "key image", SECRET_MODE)
-    for file, data in zip(KEY_FILES, (pair.pk, pair.sk, image), strict=True):
+    rows = zip(files, contents, ("public key", "private key", "key image"), strict=True)
+    for file, data, what in rows:
+        mode = 0o644 if what == "public key" else SECRET_MODE
+        write_file(out_dir / file, data, what, mode)
         print(f"{out_dir / file}: {len(data)} bytes")
 
 
@@ -228,18 +248,23 @@ def encrypt(
         bool, typer.Option("--any-weight", help="Accept an --errors file of any weight.")
     ] = False,
     backend_name: BackendOption = "model",
+    dense: TextbookOption = False,
 ) -> None:
     """Raw McEliece encryption of one message: a primitive (hazmat), one-way only.
 
-    c = (T·x | x) + e with t random errors. Not a way to encrypt data: two encryptions of one
-    message reveal it, most of a message is readable in the word, and flipped bits make a reaction
-    oracle. Use the KEM (encapsulation) for keys, and the key for data.
+    c = (T·x | x) + e, or with --textbook c = x·G' + e, with t random errors. Not a way to encrypt
+    data: two encryptions of one message reveal it, most of a message is readable in the word (not
+    with --textbook), and flipped bits make a reaction oracle. Use the KEM (encapsulation) for
+    keys, and the key for data.
     """
-    code, key = _public_key(public)
+    code, key = cli_textbook.public_key(public) if dense else _public_key(public)
     text = _vector(message, code.k, "message")
     error_vector = _errors(code, errors, seed, any_weight)
     with _reported_backend(backend_name):
-        result = backend.load(backend_name).encrypt_word(code, key, text, error_vector)
+        if dense:
+            result = cli_textbook.encrypt(backend_name, code, key, text, error_vector)
+        else:
+            result = backend.load(backend_name).encrypt_word(code, key, text, error_vector)
     write_file(word, result, "word")
 
 
@@ -252,16 +277,23 @@ def decrypt(
     word: Annotated[Path, typer.Option("--in", help="Word: n bits.")],
     message: Annotated[Path, typer.Option("--out", help="Message: k bits in ceil(k/8) bytes.")],
     backend_name: BackendOption = "model",
+    dense: TextbookOption = False,
 ) -> None:
     """Raw McEliece decryption of one word: a primitive (hazmat), one-way only.
 
     A word that is no code word with t errors gives a message of zeros in full length and exit
     status 3. Never let a peer learn which words fail: use the KEM, it does not tell.
     """
-    code, key = _private_key(private)
-    data = _vector(word, code.n, "word")
-    with _reported_backend(backend_name):
-        result = backend.load(backend_name).decrypt_word(code, key, data)
+    if dense:
+        secret = cli_textbook.private_key(private)
+        data = _vector(word, secret.params.n, "word")
+        with _reported_backend(backend_name):
+            result = cli_textbook.decrypt(backend_name, secret, data)
+    else:
+        code, key = _private_key(private)
+        data = _vector(word, code.n, "word")
+        with _reported_backend(backend_name):
+            result = backend.load(backend_name).decrypt_word(code, key, data)
     write_file(message, result.message, "message", SECRET_MODE)
     if result.reject:
         print("undecodable word: the message is all zero", file=sys.stderr)
