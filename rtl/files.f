@@ -50,6 +50,7 @@ rtl/eval/eval_basis_seq.v
 rtl/eval/eval_basis.v
 rtl/eval/eval_points.v
 rtl/eval/eval_roots.v
+rtl/eval/eval_values.v
 rtl/eval/eval_unit.v
 # ctrl
 rtl/ctrl/build_check.v

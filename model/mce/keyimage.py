@@ -72,7 +72,8 @@ class KeyImage:
     @property
     def inside(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """For each point whether it belongs to the support."""
-        return np.logical_or(self.pos != OUTSIDE, self.params.n > OUTSIDE)
+        result: np.ndarray[Any, np.dtype[np.bool_]] = self.pos != OUTSIDE
+        return result | (self.params.n > OUTSIDE)
 
     @property
     def pairs(self) -> bytes:

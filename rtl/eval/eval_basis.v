@@ -26,7 +26,11 @@ module eval_basis #(
   input  wire         in_last_i,
   input  wire [M-1:0] in_lo_i,
   input  wire [M-1:0] in_hi_i,
-  // To the forward pipeline.
+  // To the forward pipeline, five cycles after feed_o. From the pair with primed_o on, each pair
+  // makes one pair of values leave the pipeline.
+  input  wire         feed_go_i,
+  output wire         feed_o,
+  output wire         primed_o,
   output wire         feed_valid_o,
   output wire [M-1:0] feed_lo_o,
   output wire [M-1:0] feed_hi_o,
@@ -53,6 +57,7 @@ module eval_basis #(
   eval_basis_seq #(.M(M), .LEVELS(LEVELS)) u_seq (
     .clk(clk), .clr_i(clr_i), .start_i(start_i), .forward_i(forward_i), .wipe_i(wipe_i),
     .t_i(t_i), .in_valid_i(in_valid_i), .in_last_i(in_last_i),
+    .feed_go_i(feed_go_i),
     .op_write_o(op_write), .op_pair_o(op_pair), .op_layer_o(op_layer), .op_feed_o(op_feed),
     .op_emit_o(op_emit), .op_emit_far_o(op_emit_far),
     .n_o(n), .p_o(p), .exponent_o(exponent), .done_o(done_o)
@@ -226,6 +231,14 @@ module eval_basis #(
     second5_q <= product_hi ^ (other4_q & {M{layer4_q}});
   end
 
+  // The last pair of the first block is the one that primes the pipeline.
+  reg primed_q;
+  always @(posedge clk) begin
+    if (clr_i) primed_q <= 1'b0;
+    else if (op_feed) primed_q <= primed_o;
+  end
+  assign primed_o     = primed_q || (&n[LEVELS-2:0]);
+  assign feed_o       = op_feed;
   assign feed_valid_o = feed5_q;
   assign feed_lo_o    = first5_q;
   assign feed_hi_o    = second5_q;

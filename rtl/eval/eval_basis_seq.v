@@ -20,6 +20,7 @@ module eval_basis_seq #(
   input  wire [M:0]        t_i,
   input  wire              in_valid_i,
   input  wire              in_last_i,      // last sum pair
+  input  wire              feed_go_i,      // a pair may be fed
   output wire              op_write_o,     // write the intake to cell n ...
   output wire              op_pair_o,      // ... and to cell n with bit p set
   output wire              op_layer_o,     // butterfly number n of the layer with bits p, p+1
@@ -142,9 +143,9 @@ module eval_basis_seq #(
             end
           end
         end
-      // Feeds the coefficients block after block until the next run.
+      // Feeds the coefficients block after block until the next run, at the pace of feed_go_i.
       Feed:
-        if (go) n_d = (n_q + One) & (HalfFft - One);
+        if (go && feed_go_i) n_d = (n_q + One) & (HalfFft - One);
       // Emits the power sums that the last two layers have not emitted.
       Tail:
         if (go) begin
@@ -180,7 +181,7 @@ module eval_basis_seq #(
   assign op_write_o    = intake;
   assign op_pair_o     = !forward_i || !n_q[LEVELS-1];
   assign op_layer_o    = state_q == Layer && go;
-  assign op_feed_o     = state_q == Feed && go;
+  assign op_feed_o     = state_q == Feed && go && feed_go_i;
   // Cells below 2^(L-2) are final before the last layer but one, which leaves their bank idle; the
   // cells up to 2^(L-1) are final before the last layer, which reads them in order.
   assign op_emit_o     = (state_q == Tail && go) || (emit_layer && (p_q == top || p_q == top >> 1));

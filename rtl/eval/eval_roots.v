@@ -3,7 +3,7 @@
 // start_i also begins to zero all words of the register, one a cycle; the words of roots, at most
 // one in AXIS_WIDTH/2 cycles, come later and take precedence, so they always end up on top.
 // root_pair_o is the number of the pair on lo_i, hi_i; its bits follow one cycle later. Pairs after
-// the last one only flush: bits 0.
+// the last one only flush: bits 0. count_i: only counts pairs, accept_o tells those up to the last.
 `default_nettype none
 
 module eval_roots #(
@@ -17,11 +17,14 @@ module eval_roots #(
   input  wire                  clr_i,
   input  wire                  start_i,
   input  wire                  active_i,
+  input  wire                  count_i,
   input  wire [4:0]            m_i,
   input  wire [M-2:0]          last_pair_i,
   input  wire                  valid_i,
   input  wire [M-1:0]          lo_i,
   input  wire [M-1:0]          hi_i,
+  output wire                  accept_o,
+  output wire                  full_o,         // the last pair has been accepted
   output wire [M-2:0]          root_pair_o,
   output wire                  root_valid_o,
   output wire [1:0]            root_bits_o,
@@ -42,7 +45,7 @@ module eval_roots #(
   reg                     filling_q;
   reg  [AXIS_WIDTH-3:0]   word_q;    // bits so far
   reg  [AXIS_WIDTH-1:0]   data_q;    // the finished word, else zero
-  wire                    accept = active_i && valid_i && !full_q;
+  wire                    accept = (active_i || count_i) && valid_i && !full_q;
   wire                    last   = count_q == last_pair_i;
   // Number of the pair: word, then pair in the word; wide enough where a word has more pairs.
   wire [IdxBits+M-2:0]    count_wide = {{IdxBits{1'b0}}, count_q};
@@ -73,13 +76,13 @@ module eval_roots #(
       if (accept) count_q <= count_q + 1'b1;
       full_q        <= full_q || (accept && last);
       valid1_q      <= active_i && valid_i;
-      valid_bits1_q <= accept;
+      valid_bits1_q <= accept && active_i;
       word_valid_q  <= valid_bits1_q && word_end1_q;
       if (start_i) filling_q <= 1'b1;
       else if (!word_valid_q && fill_q == LastWord[WORD_BITS-1:0]) filling_q <= 1'b0;
       if (valid_bits1_q) word_q <= shifted[AXIS_WIDTH-1:2];
     end
-    bits1_q     <= {hi_i == {M{1'b0}}, lo_i == {M{1'b0}}} & {2{accept}};
+    bits1_q     <= {hi_i == {M{1'b0}}, lo_i == {M{1'b0}}} & {2{accept && active_i}};
     word_end1_q <= word_end;
     word1_q     <= count_wide[PairBits +: WORD_BITS];
     word_no_q   <= word1_q;
@@ -90,6 +93,8 @@ module eval_roots #(
     else if (!word_valid_q) fill_q <= fill_q + 1'b1;
   end
 
+  assign accept_o     = accept;
+  assign full_o       = full_q;
   assign root_pair_o  = count_q;
   assign root_valid_o = valid1_q;
   assign root_bits_o  = bits1_q;

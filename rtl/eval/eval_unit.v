@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// eval_unit: syndromes (esyn) and roots with re-check (eroot) by the streaming additive FFT.
+// eval_unit: syndromes (esyn), roots with re-check (eroot) and values (eval) of polynomials by the
+// streaming additive FFT.
 // esyn: chunks -> weighted points -> transposed pipeline -> accumulators -> basis change -> pair p.
 // eroot: register p -> basis change -> forward pipeline -> root bits -> vector v; the root bits
 // gate the weights of the last esyn through the transposed pipeline on top of its accumulators,
 // and the flag tells whether all vanish. That uses the accumulators up: one eroot for one esyn.
+// eval: register p -> basis change -> forward pipeline -> stream, four values a chunk; weights and
+// accumulators stay.
 // Operands must hold until done_o. Cycles, with q = 2^m, T = 2^LF >= T_MAX (LF >= 2), L = 2t
 // rounded up to a power of two (>= 8), B(x) = x/4 * log2(x)*(log2(x)-1)/2 butterflies:
 //   esyn:  q/2 + B(L) + max(0, 2t - L/2) + T + 2*LF + 10, with a stream that never pauses
 //   eroot: q/2 + B(T) + load + 3T/2 + 4*LF + 14 + x, load = t+1 (T if t = T, at least T/2),
 //          x cycles from xr_start_o to the first coefficient
+//   eval:  q/2 + B(T) + load + T/2 + 2*LF + 11 + x, with a stream that takes a chunk when offered
 // plus four idle cycles per layer and one more time where a layer has 16 butterflies or less.
 // The duration never depends on contents. A wipe takes 2^M/2 + about 5T/2 cycles.
 `default_nettype none
@@ -92,20 +96,24 @@ module eval_unit #(
     end
   endgenerate
 
-  localparam [1:0] Idle = 2'd0, Syndrome = 2'd1, Roots = 2'd2, Wipe = 2'd3;
+  localparam [2:0] Idle = 3'd0, Syndrome = 3'd1, Roots = 3'd2, Values = 3'd3, Wipe = 3'd4;
 
-  reg  [1:0] state_q, state_d;
+  reg  [2:0] state_q, state_d;
   reg        first_q;        // first cycle of a run
   reg  [2:0] wiped_q;        // cycles since the zeros reached the end of the forward pipeline
   wire       begin_syn  = start_i && op_i == OP_ESYN;
   wire       begin_root = start_i && op_i == OP_EROOT;
-  wire       begin_any  = state_q == Idle && (begin_syn || begin_root || wipe_i);
+  wire       begin_val  = start_i && op_i == OP_EVAL;
+  wire       begin_any  = state_q == Idle && (begin_syn || begin_root || begin_val || wipe_i);
   wire       clr        = !rst_n || begin_any;
   wire       syndrome   = state_q == Syndrome;
   wire       roots      = state_q == Roots;
+  wire       values     = state_q == Values;
   wire       wiping     = state_q == Wipe;
+  wire       forward    = roots || values;
 
   wire           basis_done, accu_done, accu_zero, filling;
+  wire           feed, feed_go, primed, value_accept, value_full, values_empty;
   wire           feed_valid, value_valid, root_valid, pair_valid, y_valid, sum_valid, sum_last;
   wire [M-1:0]   feed_lo, feed_hi, value_lo, value_hi, pair_lo, pair_hi, y_lo, y_hi;
   wire [M-1:0]   sum_lo, sum_hi;
@@ -122,10 +130,13 @@ module eval_unit #(
         if (wipe_i) state_d = Wipe;
         else if (begin_syn) state_d = Syndrome;
         else if (begin_root) state_d = Roots;
+        else if (begin_val) state_d = Values;
       // Takes the pairs, sums, changes the basis, writes the syndromes.
       Syndrome: if (basis_done) state_d = Idle;
       // Loads, changes the basis, evaluates, writes roots, sums up the re-check.
       Roots: if (accu_done && !filling) state_d = Idle;
+      // Loads, changes the basis, sends values as fast as the stream takes them.
+      Values: if (value_full && values_empty) state_d = Idle;
       // An esyn of zeros, then zeros through the forward pipeline.
       default: if (wiped_q[2]) state_d = Idle;
     endcase
@@ -142,6 +153,9 @@ module eval_unit #(
     if (clr) wiped_q <= 3'd0;
     else if (value_valid && !wiped_q[2]) wiped_q <= wiped_q + 3'd1;
   end
+
+  // A coefficient's bits from m on are ignored.
+  wire [M-1:0] mask = ~({M{1'b1}} << m_i);
 
   eval_points #(.M(M)) u_points (
     .clk(clk), .clr_i(clr), .esyn_i(syndrome), .wipe_i(wiping),
@@ -169,10 +183,11 @@ module eval_unit #(
   );
 
   eval_basis #(.M(M), .FIELDS(FIELDS), .LEVELS(Levels)) u_basis (
-    .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(roots), .wipe_i(wiping),
+    .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(forward), .wipe_i(wiping),
     .m_i(m_i), .t_i(t_i),
-    .in_valid_i(roots ? xr_valid_i : sum_valid), .in_last_i(sum_last),
-    .in_lo_i(roots ? xr_data_i : sum_lo), .in_hi_i(sum_hi),
+    .in_valid_i(forward ? xr_valid_i : sum_valid), .in_last_i(sum_last),
+    .in_lo_i(forward ? xr_data_i & mask : sum_lo), .in_hi_i(sum_hi),
+    .feed_go_i(feed_go || !values), .feed_o(feed), .primed_o(primed),
     .feed_valid_o(feed_valid), .feed_lo_o(feed_lo), .feed_hi_o(feed_hi),
     .emit_valid_o(xw_valid_o), .emit_data_o(xw_data_o), .done_o(basis_done)
   );
@@ -189,23 +204,31 @@ module eval_unit #(
     .M(M), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .VWORDS(VWORDS), .WORD_BITS(WORD_BITS)
   ) u_roots (
     .clk(clk), .clr_i(clr), .start_i(first_q && roots), .active_i(roots),
-    .m_i(m_i), .last_pair_i(last_pair),
+    .count_i(values), .m_i(m_i), .last_pair_i(last_pair),
     .valid_i(value_valid), .lo_i(value_lo), .hi_i(value_hi),
-    .root_pair_o(root_pair), .root_valid_o(root_valid), .root_bits_o(root_bits),
+    .accept_o(value_accept), .full_o(value_full), .root_pair_o(root_pair), .root_valid_o(root_valid), .root_bits_o(root_bits),
     .rw_valid_o(rw_valid_o), .rw_word_o(rw_word_o), .rw_data_o(rw_data_o), .filling_o(filling)
   );
 
-  wire unused_out = out_ready_i;
-  assign out_valid_o  = 1'b0;
-  assign out_data_o   = 64'd0;
-  assign busy_o       = syndrome || roots;
+  // From a feeding to its values: five cycles in eval_basis, two a stage.
+  eval_values #(
+    .M(M), .LATENCY(5 + 2 * Levels)
+  ) u_values (
+    .clk(clk), .clr_i(clr), .wipe_i(wiping),
+    .feed_i(feed && values), .primed_i(primed), .go_o(feed_go),
+    .pair_valid_i(value_accept && values), .pair_lo_i(value_lo), .pair_hi_i(value_hi),
+    .empty_o(values_empty), .out_valid_o(out_valid_o), .out_data_o(out_data_o),
+    .out_ready_i(out_ready_i)
+  );
+
+  assign busy_o       = syndrome || forward;
   assign done_o       = busy_o && state_d == Idle;
   assign wipe_busy_o  = wiping;
   assign look_reg_o   = v_i & {3{look_valid_o}};
   assign rw_reg_o     = v_i & {3{rw_valid_o}};
   assign xw_start_o   = first_q && syndrome;
   assign xw_reg_o     = p_i & {5{xw_start_o}};
-  assign xr_start_o   = first_q && roots;
+  assign xr_start_o   = first_q && forward;
   assign xr_reg_o     = p_i & {5{xr_start_o}};
   // The top coefficient of degree 2^Levels is known to be 1.
   assign xr_len_o     = (t_i + {{M{1'b0}}, !t_i[Levels]}) & {(M+1){xr_start_o}};

@@ -34,6 +34,7 @@ async def record(dut, forward: int, t: int, random) -> list[dict[str, int]]:
     for cycle in range(40_000):
         valid = taken < expected and random.random() < 0.7
         dut.in_valid_i.value, dut.in_last_i.value = int(valid), int(taken == 2 * HALF - 1)
+        dut.feed_go_i.value = int(random.random() < 0.8)
         await Timer(1, "ns")
         names = ("write", "pair", "layer", "feed", "emit", "emit_far")
         entry = {name: int(getattr(dut, f"op_{name}_o").value) for name in names}

@@ -3,6 +3,7 @@
 
 import cocotb
 import numpy as np
+from cocotb.triggers import Timer
 
 from eval_pump import clear, fields, rng, setting, settle, start_clock
 from mce.basis import basis
@@ -37,6 +38,18 @@ async def collect(dut, valid: str, names: tuple[str, ...], count: int) -> np.nda
     raise AssertionError(f"only {len(rows)} of {count} from {valid}")
 
 
+async def pace(dut, random) -> None:
+    """Feeding with pauses; the pair that primes the pipeline is the last of the first block."""
+    fed = 0
+    while True:
+        dut.feed_go_i.value = int(random.random() < 0.7)
+        await Timer(1, "ns")
+        if int(dut.feed_o.value):
+            assert int(dut.feed_go_i.value) and int(dut.primed_o.value) == (fed >= HALF - 1)
+            fed += 1
+        await settle(dut)
+
+
 @cocotb.test()
 async def coefficients_change_to_the_novel_basis(dut):
     """Fed pairs equal the direct change; t = 2^LEVELS splits x^t off and adds s(a) per block."""
@@ -47,9 +60,12 @@ async def coefficients_change_to_the_novel_basis(dut):
         for t in (2, HALF - 1, HALF, HALF + 1, 2 * HALF - 1, 2 * HALF):
             blocks = min(4, 1 << (m - LEVELS))
             c = random.integers(0, 1 << m, min(t + 1, 2 * HALF)).astype(np.uint16)
-            await clear(dut, in_valid_i=0, in_last_i=0, forward_i=1, wipe_i=0, m_i=m, t_i=t)
+            await clear(dut, in_valid_i=0, in_last_i=0, feed_go_i=0, forward_i=1, wipe_i=0,
+                        m_i=m, t_i=t)
             await take(dut, [(x, 9) for x in c], random)
+            paced = cocotb.start_soon(pace(dut, random))
             got = await collect(dut, "feed_valid_o", ("feed_lo_o", "feed_hi_o"), blocks * HALF)
+            paced.cancel()
             padded = np.zeros(2 * HALF, dtype=np.uint16)
             padded[: len(c)] = c
             if t == 2 * HALF:
@@ -96,7 +112,8 @@ async def sums_change_to_power_sums(dut):
         for t in sorted({2, 3, HALF // 2 + 1, HALF, 2 * HALF - 1, 2 * HALF}):
             y = random.integers(0, 1 << m, 4 * HALF).astype(np.uint16)
             size = 1 << max(3, (2 * t - 1).bit_length())
-            await clear(dut, in_valid_i=0, in_last_i=0, forward_i=0, wipe_i=0, m_i=m, t_i=t)
+            await clear(dut, in_valid_i=0, in_last_i=0, feed_go_i=0, forward_i=0, wipe_i=0,
+                        m_i=m, t_i=t)
             await take(dut, list(zip(y[: 2 * HALF], y[2 * HALF :], strict=True)), random)
             got = await collect(dut, "emit_valid_o", ("emit_data_o",), 2 * t)
             assert np.array_equal(got[:, 0], b.change_transpose_direct(y[:size])[: 2 * t]), (m, t)

@@ -20,7 +20,7 @@ from mce import poly
 from mce.basis import Basis, basis
 from mce.field import U16
 
-ESYN, EROOT = 0x28, 0x29
+ESYN, EROOT, EVAL = 0x28, 0x29, 0x2A
 PERIOD_NS = 10
 TIMEOUT_NS = 400_000 * PERIOD_NS
 
@@ -147,6 +147,17 @@ class Rig:
         root_bits = np.array([int(c) for c in bits[: 1 << m]], dtype=np.uint16)
         return root_bits, bool(int(self.dut.recheck_o.value)), cycles
 
+    async def eval(self, m: int, t: int, coefficients: Any, *, gap: int = 0) -> tuple[U16, int]:
+        """One eval: 2^m values in evaluation order, the cycles it took."""
+        await self.load([], [], coefficients)
+        cycles = await self._run(EVAL, m, 1 << m, t, gap)
+        assert int(self.dut.recheck_seen_o.value) == 0
+        count = 1 << (m - 2)
+        assert int(self.dut.sent_o.value) == count
+        chunks = [int(ln, 16) for ln in self._read("values.hex")[:count]]
+        values = np.array(chunks, dtype="<u8").view("<u2").astype(np.uint16)
+        return values, cycles
+
     async def wipe(self) -> int:
         """One wipe; its cycles."""
         await self.pulse("wipe_i")
@@ -204,6 +215,14 @@ def root_bits(b: Basis, coefficients: Any) -> U16:
     return result
 
 
+def values_of(b: Basis, coefficients: Any, levels: int) -> U16:
+    """Values at all points by Horner, as eval sends them: coefficient 2^levels counts as 1."""
+    c = np.asarray(coefficients, dtype=np.uint16) & np.uint16(b.field.q - 1)
+    if len(c) > 1 << levels:
+        c[1 << levels] = 1
+    return np.asarray(poly.horner(b.field, c, b.order), dtype=np.uint16)
+
+
 def locator_of(b: Basis, points: Any) -> U16:
     """Monic polynomial whose roots are the given points."""
     f, result = b.field, np.ones(1, dtype=np.uint16)
@@ -220,7 +239,7 @@ PUBLIC = re.compile(
     r"|word1|word_no|word_end1|n|n1|p|j|exp|exp_top|exponent1|hold|idx1|s_idx2|pow_\w+|const\d"
     r"|addr\d|we\d|bank1|sel_\w+|write\d|layer\d|feed\d|emit\d|far1|reverse1|p_odd1|first2"
     r"|taken1|look1|valid\d|valid_bits1|word_valid|inside[01]_\d|keep1|final\d|last\d"
-    r"|need_\w+)_q|u_basis\.hi\d_q)$"
+    r"|need_\w+|half|due|write|read)_q|u_basis\.hi\d_q)$"
 )
 
 
@@ -248,5 +267,6 @@ def secrets_not_zero(handle: Any) -> list[str]:
 
 
 __all__ = [
-    "Build", "Pairs", "Rig", "basis", "locator_of", "root_bits", "secrets_not_zero", "syndromes"
+    "Build", "Pairs", "Rig", "basis", "locator_of", "root_bits", "secrets_not_zero", "syndromes",
+    "values_of",
 ]

@@ -19,7 +19,8 @@ async def words_hold_the_root_bits(dut):
         count = 1 << (m - 1)
         values = random.integers(0, 3, (count, 2)) * random.integers(1, 1 << (m - 2), (count, 2))
         register, gated = [-1] * WORDS, []
-        await clear(dut, start_i=0, active_i=1, m_i=m, last_pair_i=count - 1, valid_i=0)
+        await clear(dut, start_i=0, active_i=1, count_i=0, m_i=m, last_pair_i=count - 1,
+                    valid_i=0)
         dut.start_i.value = 1
         await settle(dut)
         dut.start_i.value, sent = 0, 0
@@ -48,3 +49,23 @@ async def words_hold_the_root_bits(dut):
             bits = expected[w * WIDTH : (w + 1) * WIDTH]
             want = sum(1 << i for i, bit in enumerate(bits) if bit)
             assert register[w] == want, f"m={m} word {w}"
+
+
+@cocotb.test()
+async def counting_alone_accepts_the_pairs_of_the_field(dut):
+    """count_i without active_i: 2^(m-1) pairs are accepted, nothing is written or gated."""
+    start_clock(dut)
+    random = rng()
+    for m in fields():
+        count, accepted, sent = 1 << (m - 1), 0, 0
+        await clear(dut, start_i=0, active_i=0, count_i=1, m_i=m, last_pair_i=count - 1,
+                    valid_i=0, lo_i=0, hi_i=0)
+        while sent < count + 5:
+            dut.valid_i.value = int(random.random() < 0.7)
+            await Timer(1, "ns")
+            assert not int(dut.rw_valid_o.value) and not int(dut.root_valid_o.value)
+            assert int(dut.full_o.value) == (accepted == count)
+            sent += int(dut.valid_i.value)
+            accepted += int(dut.accept_o.value)
+            await settle(dut)
+        assert accepted == count, f"m={m}"

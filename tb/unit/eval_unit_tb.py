@@ -10,6 +10,7 @@ from cocotb.triggers import ClockCycles, FallingEdge
 from eval_rig import (
     EROOT,
     ESYN,
+    EVAL,
     Pairs,
     Rig,
     basis,
@@ -17,6 +18,7 @@ from eval_rig import (
     root_bits,
     secrets_not_zero,
     syndromes,
+    values_of,
 )
 from mce.goppa import berlekamp_massey
 
@@ -59,6 +61,15 @@ def eroot_cycles(rig: Rig, m: int, t: int) -> int:
     return (1 << (m - 1)) + load + hold + layer_cycles(levels) + pipes + 10 + XR_FIRST
 
 
+def eval_cycles(rig: Rig, m: int, t: int) -> int:
+    """The formula in the header of eval_unit; the stream takes every chunk at once."""
+    levels, size = rig.build.levels, 1 << rig.build.levels
+    load = max(min(t + 1, size), size // 2)
+    hold = 0 if levels <= 6 else HOLD
+    pipe = size // 2 + 2 * levels
+    return (1 << (m - 1)) + load + hold + layer_cycles(levels) + pipe + 7 + XR_FIRST
+
+
 @cocotb.test()
 async def esyn_gives_the_power_sums(dut):
     """Random words and weights, junk above m, positions beyond n, with and without pauses."""
@@ -92,14 +103,52 @@ async def eroot_finds_the_roots(dut):
         dut._log.info(f"REPORT eroot m={m} t={t}: {eroot_cycles(rig, m, t)} cycles")
 
 
-async def decode(rig: Rig, m: int, t: int, pairs: Pairs, at_points: np.ndarray):
-    """esyn, model's Berlekamp-Massey, eroot. Returns root bits and the re-check flag."""
+def polynomials(rig: Rig, m: int, t: int) -> list[np.ndarray]:
+    """Junk above m and above the degree t, a lower degree, and the zero polynomial."""
+    full = rig.rng.integers(0, 1 << rig.build.m_max, t + 1).astype(np.uint16)
+    lower = full * (np.arange(t + 1) <= t // 2).astype(np.uint16)
+    return [full, lower, full * np.uint16(0)]
+
+
+@cocotb.test()
+async def eval_sends_the_values(dut):
+    """Four a chunk, evaluation order, whatever the pauses of the stream."""
+    rig = await rig_of(dut)
+    for m, t in cases():
+        b, expected = basis(m), eval_cycles(rig, m, t)
+        for coefficients, gap in zip(polynomials(rig, m, t), (0, 100, 0), strict=True):
+            got, cycles = await rig.eval(m, t, coefficients, gap=gap)
+            want = values_of(b, coefficients, rig.build.levels)
+            assert np.array_equal(got, want), f"m={m} t={t} gap={gap}"
+            assert gap or cycles == expected, f"m={m} t={t}: {cycles} cycles, not {expected}"
+        dut._log.info(f"REPORT eval m={m} t={t}: {expected} cycles")
+
+
+@cocotb.test()
+async def eval_survives_rare_and_frequent_pauses(dut):
+    rig = await rig_of(dut)
+    m, t = cases()[0]
+    for gap in (8, 60, 128, 200, 250):
+        coefficients = polynomials(rig, m, t)[0]
+        got, _ = await rig.eval(m, t, coefficients, gap=gap)
+        assert np.array_equal(got, values_of(basis(m), coefficients, rig.build.levels)), gap
+
+
+async def decode(
+    rig: Rig, m: int, t: int, pairs: Pairs, at_points: np.ndarray, *, between: bool = False
+):
+    """esyn, model's Berlekamp-Massey, eroot. Returns root bits and the re-check flag.
+
+    between: an eval before the eroot.
+    """
     b = basis(m)
     word = np.zeros(1 << rig.build.m_max, dtype=np.uint16)
     word[pairs.pos] = at_points
     sums, _ = await rig.esyn(m, 1 << m, t, pairs, word)
     assert np.array_equal(sums, syndromes(b, pairs, word, 1 << m, 2 * t))
     locator = berlekamp_massey(b.field, sums, t)
+    if between:
+        await rig.eval(m, t, polynomials(rig, m, t)[0], gap=30)
     roots, recheck, _ = await rig.eroot(m, t, locator)
     assert np.array_equal(roots, root_bits(b, locator))
     of_roots = b.power_sums(np.where(roots == 1, pairs.weight, 0).astype(np.uint16), 2 * t)
@@ -118,6 +167,20 @@ async def recheck_accepts_the_error_of_a_word(dut):
         word[errors] ^= 1
         roots, recheck = await decode(rig, m, t, pairs, word)
         assert np.array_equal(np.flatnonzero(roots), np.sort(errors)) and recheck, f"m={m} t={t}"
+
+
+@cocotb.test()
+async def eval_keeps_the_weights_and_sums(dut):
+    """esyn, eval, eroot: the re-check still accepts the error and rejects a random word."""
+    rig = await rig_of(dut)
+    for m, t in cases():
+        pairs, word = rig.pairs_with_codeword(m, t)
+        errors = rig.points(m, t)
+        word[errors] ^= 1
+        roots, recheck = await decode(rig, m, t, pairs, word, between=True)
+        assert np.array_equal(np.flatnonzero(roots), np.sort(errors)) and recheck, f"m={m} t={t}"
+        junk = rig.rng.integers(0, 2, 1 << m).astype(np.uint16)
+        await decode(rig, m, t, pairs, junk, between=True)
 
 
 @cocotb.test()
@@ -165,7 +228,8 @@ async def cycles_do_not_depend_on_data(dut):
             word, coefficients = word * 0 + fill, coefficients * 0 + fill
         _, syn_cycles = await rig.esyn(m, 1 << m, t, pairs, word, gap=64)
         _, _, root_cycles = await rig.eroot(m, t, coefficients)
-        seen.add((syn_cycles, root_cycles))
+        _, value_cycles = await rig.eval(m, t, coefficients, gap=64)
+        seen.add((syn_cycles, root_cycles, value_cycles))
         await rig.reset()  # also restarts the pattern of the pauses
     assert len(seen) == 1, seen
 
@@ -175,7 +239,8 @@ async def run_after_a_kill_is_right(dut):
     """rst_n in any phase of a run leaves the unit idle, and the next decode is right."""
     rig = await rig_of(dut)
     m, t = cases()[-1]
-    for op, length in ((ESYN, esyn_cycles(rig, m, t)), (EROOT, eroot_cycles(rig, m, t))):
+    lengths = {ESYN: esyn_cycles, EROOT: eroot_cycles, EVAL: eval_cycles}
+    for op, length in ((op, of(rig, m, t)) for op, of in lengths.items()):
         for share in (0.01, 0.3, 0.8, 0.97):
             rig.launch(op, m, 1 << m, t, gap=20)
             await rig.pulse("start_i")
@@ -188,6 +253,9 @@ async def run_after_a_kill_is_right(dut):
         codeword[rig.points(m, t)] ^= 1
         roots, recheck = await decode(rig, m, t, pairs, codeword)
         assert roots.sum() == t and recheck
+        coefficients = polynomials(rig, m, t)[0]
+        got, _ = await rig.eval(m, t, coefficients)
+        assert np.array_equal(got, values_of(basis(m), coefficients, rig.build.levels))
 
 
 @cocotb.test()
@@ -218,6 +286,7 @@ async def wipe_clears_every_memory_and_register(dut):
     pairs = rig.random_pairs(m, 1 << m)
     for stop in (None, 30, 150):
         await decode(rig, m, t, pairs, rig.rng.integers(0, 2, 1 << m).astype(np.uint16))
+        await rig.eval(m, t, polynomials(rig, m, t)[0])
         if stop is not None:
             await rig.load(pairs.chunks(0), rig.random_word(), [])
             rig.launch(ESYN, m, 1 << m, t)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // eval_wrap: eval_unit among behavioural neighbours: pair stream, vector memory, registers.
-// load_i reads chunks.hex, bits.hex and poly.hex; dump_i writes sums.hex and roots.hex.
-// The stream pauses in gap_i/256 of the cycles. A run or wipe ends with finished_o; cycles_o counts
+// load_i reads chunks.hex, bits.hex and poly.hex; dump_i writes sums.hex, roots.hex, values.hex.
+// The streams pause in gap_i/256 of the cycles. A run or wipe ends with finished_o; cycles_o counts
 // its busy cycles. fault_o collects breaches of the interface rules, one bit each.
 `default_nettype none
 
@@ -32,11 +32,12 @@ module eval_wrap #(
   output reg  [31:0] cycles_o,
   output reg  [31:0] chunks_o,
   output reg  [31:0] sums_o,
+  output reg  [31:0] sent_o,
   output reg         recheck_o,
   output reg         recheck_seen_o,
-  output reg  [6:0]  fault_o
+  output reg  [7:0]  fault_o
 );
-  localparam [5:0] Esyn = 6'h28, Eroot = 6'h29;
+  localparam [5:0] Esyn = 6'h28, Eroot = 6'h29, Eval = 6'h2a;
   localparam XrLatency = 3;
 
   wire                  done, wipe_busy, ck_ready, look_valid, rw_valid, xw_start, xw_valid;
@@ -47,7 +48,10 @@ module eval_wrap #(
   wire [AXIS_WIDTH-1:0] rw_data;
   wire [4:0]            xw_reg, xr_reg;
   wire [M:0]            xr_len;
-  reg                   ck_valid_q, busy_q;
+  wire                  out_valid;
+  wire [63:0]           out_data;
+  reg                   ck_valid_q, busy_q, out_ready_q, held_q;
+  reg  [63:0]           held_data_q;
   reg  [15:0]           lfsr_q;
   reg  [1:0]            look0_q, look1_q;
   reg  [31:0]           xr_at_q, xr_left_q, xr_cell_q;
@@ -57,10 +61,12 @@ module eval_wrap #(
   reg  [M-1:0]          poly   [0:2*T_MAX];
   reg  [M-1:0]          sums   [0:2*T_MAX-1];
   reg  [AXIS_WIDTH-1:0] roots  [0:VWORDS-1];
+  reg  [63:0]           values [0:(1<<(M-2))-1];
   integer               i;
 
   wire esyn    = busy_o && op_i == Esyn;
   wire eroot   = busy_o && op_i == Eroot;
+  wire eval    = busy_o && op_i == Eval;
   wire take    = ck_valid_q && ck_ready;
   wire more    = chunks_o + (take ? 32'd1 : 32'd0) < (32'd1 << (m_i - 5'd1));
   wire xr_go   = xr_left_q != 32'd0 && xr_at_q >= XrLatency;
@@ -90,6 +96,13 @@ module eval_wrap #(
       sums_o       <= sums_o + 32'd1;
     end
     if (rw_valid) roots[rw_word] <= rw_data;
+    out_ready_q <= lfsr_q[8:1] >= gap_i;
+    if (out_valid && out_ready_q) begin
+      values[sent_o[M-3:0]] <= out_data;
+      sent_o                <= sent_o + 32'd1;
+    end
+    held_q      <= out_valid && !out_ready_q && rst_n;
+    held_data_q <= out_data;
     if (recheck_we) begin
       recheck_o      <= recheck;
       recheck_seen_o <= 1'b1;
@@ -99,14 +112,18 @@ module eval_wrap #(
     fault_o[1] <= fault_o[1] | (rw_valid ? !eroot || rw_reg != v_i : |{rw_reg, rw_word, rw_data});
     fault_o[2] <= fault_o[2] | (xw_start ? !esyn || xw_reg != p_i : |xw_reg) |
                                (xw_valid ? !esyn || {1'b0, sums_o} >= {t_i, 1'b0} : |xw_data);
-    fault_o[3] <= fault_o[3] | (xr_start ? !eroot || xr_reg != p_i : |{xr_reg, xr_len});
+    fault_o[3] <= fault_o[3] | (xr_start ? !(eroot || eval) || xr_reg != p_i : |{xr_reg, xr_len});
     fault_o[4] <= fault_o[4] | (ck_ready && !esyn);
     fault_o[5] <= fault_o[5] | (recheck_we ? !eroot || !done : recheck) | (done && !busy_o);
     fault_o[6] <= fault_o[6] | (rw_valid && {{(32-WORD_BITS){1'b0}}, rw_word} >= VWORDS);
+    fault_o[7] <= fault_o[7] | (out_valid ? !eval || sent_o >= 32'd1 << (m_i - 5'd2)
+                                          : !eval && |out_data) |
+                               (held_q && (!out_valid || out_data != held_data_q));
     if (start_i || wipe_i || !rst_n) begin
       cycles_o       <= 32'd0;
       chunks_o       <= 32'd0;
       sums_o         <= 32'd0;
+      sent_o         <= 32'd0;
       ck_valid_q     <= 1'b0;
       xr_left_q      <= 32'd0;
       recheck_o      <= 1'b0;
@@ -114,7 +131,7 @@ module eval_wrap #(
     end
     if (!rst_n) begin
       lfsr_q  <= 16'hACE1;
-      fault_o <= 7'd0;
+      fault_o <= 8'd0;
     end
     if (load_i) begin
       $readmemh("chunks.hex", chunks);
@@ -126,6 +143,7 @@ module eval_wrap #(
     if (dump_i) begin
       $writememh("sums.hex", sums);
       $writememh("roots.hex", roots);
+      $writememh("values.hex", values);
     end
   end
 
@@ -135,6 +153,7 @@ module eval_wrap #(
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .op_i(op_i), .v_i(v_i), .p_i(p_i),
     .m_i(m_i), .n_i(n_i), .t_i(t_i), .busy_o(busy_o), .done_o(done),
     .ck_valid_i(ck_valid_q), .ck_data_i(chunks[chunks_o[M-2:0]]), .ck_ready_o(ck_ready),
+    .out_valid_o(out_valid), .out_data_o(out_data), .out_ready_i(out_ready_q),
     .look_valid_o(look_valid), .look_reg_o(look_reg),
     .look0_idx_o(look0_idx), .look1_idx_o(look1_idx),
     .look0_bit_i(look0_q[1]), .look1_bit_i(look1_q[1]),
