@@ -45,8 +45,9 @@ gen: setup ## regenerate constants, headers and tables from their descriptions
 	@$(MCE) gen
 	@$(PY) scripts/gen_regs.py
 
-docs: setup ## rewrite the measured tables of README and docs from build/results
+docs: setup ## rewrite measured tables, list of errors and shown output of README and docs
 	@$(PY) scripts/gen_docs.py
+	@$(PY) scripts/gen_tutorial.py
 
 clean: ## remove builds and results, keep the environment
 	rm -rf build/sim build/results build/synth build/cache

@@ -4,7 +4,8 @@
 
 A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. Measured tables come
 from build/results/*.json (`make sim`, `make synth`); a table whose results are not there keeps its
-text, and that is said. The worked example comes from the model and is the same everywhere.
+text, and that is said. The worked example comes from the model and the list of errors from the
+sources; they are the same everywhere.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "build" / "results"
-PAGES = ("README.md", "docs/formats.md", "docs/results.md")
+PAGES = ("README.md", "docs/formats.md", "docs/results.md", "docs/errors.md")
+SAME_EVERYWHERE = {"example", "errors"}
 PART = r"(<!-- begin {name} -->\n)(.*?)(<!-- end {name} -->)"
 
 
@@ -77,8 +79,15 @@ def example() -> str:
     return text()
 
 
+def errors() -> str:
+    """Every error code of the tools with message and cure."""
+    from mce.error_list import table as error_table  # noqa: PLC0415
+
+    return error_table()
+
+
 PARTS: dict[str, Callable[[], str | None]] = {
-    "sim-table": sim_table, "synth-table": synth_table, "example": example,
+    "sim-table": sim_table, "synth-table": synth_table, "example": example, "errors": errors,
 }
 
 
@@ -104,11 +113,11 @@ def render(page: str, only: set[str] | None = None) -> str:
 def main() -> int:
     """Write the pages, or with --check compare the parts that do not depend on measurements."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare the worked example only")
+    parser.add_argument("--check", action="store_true", help="compare what needs no results")
     check: bool = parser.parse_args().check
     stale = []
     for page in PAGES:
-        new = render(page, {"example"} if check else None)
+        new = render(page, SAME_EVERYWHERE if check else None)
         if new != (ROOT / page).read_text():
             stale.append(page)
             if not check:

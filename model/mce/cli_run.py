@@ -23,7 +23,7 @@ from mce.isa.course import Step, course
 from mce.isa.disasm import disassemble_word
 from mce.isa.program import Program, read_words
 from mce.isa.words import Build
-from mce.machine import Result, Setup, on_iss, on_rtl
+from mce.machine import Result, Setup, check_build, on_iss, on_rtl
 
 if TYPE_CHECKING:
     from mce.iss import Retired
@@ -91,12 +91,12 @@ class _Job:
     writes: list[Step]
 
     def place(self, pc: int) -> str:
-        """Where an address comes from, and what stands there."""
+        """What stands at an address, and where it comes from."""
         if pc >= len(self.program.words):
-            return f"instruction {pc}: behind the program"
+            return "behind the program"
         at = {line.address: f" ({line.file}:{line.line})" for line in self.program.lines}
         text = disassemble_word(self.program.words[pc], self.setup.build, pc)
-        return f"instruction {pc}: {' '.join(text.split())}{at.get(pc, '')}"
+        return _brief(text) + at.get(pc, "")
 
 
 @reported
@@ -199,6 +199,7 @@ def _code(name: str | None, m: int | None, n: int | None, t: int | None) -> tupl
 def _job(sources: list[Path], entry: str | None, code: tuple[int, int, int], param: list[str],
          inputs: list[str]) -> _Job:  # fmt: skip
     parameters = _parameters(param)
+    check_build(parameters)
     build = Build(parameters.get("NUM_REGS", 8), parameters.get("NUM_INST", 256))
     program = _program(sources, build)
     setup = Setup(program.words, _address(program, entry), *code, parameters, build)
@@ -320,7 +321,7 @@ def _finish(job: _Job, result: Result, files: list[Path], as_json: bool) -> None
     else:
         _show(job, result, files)
     if error is not None:
-        print(f"error: {error}\n  {job.place(error.pc)}", file=sys.stderr)
+        print(f"error: {error}\n  at {job.place(error.pc)}", file=sys.stderr)
         raise typer.Exit(2)
     raise typer.Exit(REJECTED if result.reject else 0)
 

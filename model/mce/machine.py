@@ -54,6 +54,17 @@ class Result:
     retired: int | None
 
 
+def check_build(parameters: dict[str, int]) -> None:
+    """See that a build makes sense: sooner than the elaboration, and with a cure.
+
+    Raises:
+        ParameterError: it makes none (``build``).
+    """
+    from mce.iss import Core  # noqa: PLC0415  NumPy is slow to import
+
+    Core.from_parameters(parameters)
+
+
 def on_iss(setup: Setup, packets: Sequence[bytes],
            watch: Callable[[Retired], None] | None = None) -> Result:  # fmt: skip
     """Run on the instruction-level simulator.
@@ -86,13 +97,9 @@ def on_rtl(setup: Setup, packets: Sequence[bytes], outputs: Sequence[int],
         progress: told what the simulation does.
 
     Raises:
-        ParameterError: the build makes no sense.
         MceError: no simulator (``backend-setup``).
     """
     from mce.backend_rtl import session  # noqa: PLC0415  NumPy is slow to import
-    from mce.iss import Core  # noqa: PLC0415
-
-    Core.from_parameters(setup.parameters)  # says why sooner and better than the elaboration
     side: Any = session()
     program = Program(setup.words, {"start": setup.pc}, (), (), setup.build.num_regs, 1)
     job = side.RtlJob("start", setup.m, setup.n, setup.t, tuple(packets), tuple(outputs))

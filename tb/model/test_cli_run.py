@@ -104,7 +104,7 @@ def test_error_of_the_core_names_place_and_cure_and_writes_nothing(
     result = mce("run", program, *CODE, "--in", "hex:00", "--out", tmp_path / "o")
     assert result.exit_code == 2
     assert "[PKT_SHORT]" in result.stderr
-    assert f"instruction 2: vld v0, n ({program}:4)" in result.stderr
+    assert f"at vld v0, n ({program}:4)" in result.stderr
     assert not (tmp_path / "o").exists()
 
 
