@@ -13,7 +13,7 @@ import typer
 
 from mce import backend, kem, kem_host
 from mce.cli_errors import busy, read_file, reported, write_file
-from mce.cli_keys import SECRET_MODE, _hex_seed, _private_key, _public_key, _reported_backend
+from mce.cli_keys import SECRET_MODE, hex_seed, private_key, public_key, reported_backend
 from mce.drbg import SEED_BYTES, Drbg, RandomBytes
 
 BackendOption = Annotated[
@@ -33,7 +33,7 @@ def register(app: typer.Typer) -> None:
 @contextmanager
 def _working(name: str) -> Iterator[backend.Backend]:
     """The backend; a sign of life while it works, an error with a cure when it breaks down."""
-    with _reported_backend(name), busy(f"{name} backend"):
+    with reported_backend(name), busy(f"{name} backend"):
         yield backend.load(name)
 
 
@@ -54,10 +54,10 @@ def encap(
     Encapsulation of Classic McEliece, the official bytes. Without --seed the errors come from the
     system's randomness. Encrypt data with the key, by an authenticated symmetric cipher.
     """
-    code, pk = _public_key(public)
+    code, pk = public_key(public)
     draw: RandomBytes = os.urandom
     if seed is not None:
-        draw = Drbg(_hex_seed(seed, (SEED_BYTES,), f"{SEED_BYTES} bytes"))
+        draw = Drbg(hex_seed(seed, (SEED_BYTES,), f"{SEED_BYTES} bytes"))
     errors = kem.fixed_weight(code, draw)
     with _working(backend_name) as chosen:
         ct, ss = kem_host.encapsulate(chosen, code.with_pc(pc), pk, errors)
@@ -81,7 +81,7 @@ def decap(
     follows from its length. A ciphertext that was not made for this key gives another key and no
     sign of it (implicit rejection).
     """
-    code, sk = _private_key(private)
+    code, sk = private_key(private)
     ct = read_file(ciphertext, "ciphertext")
     kem_host.of_ciphertext(code, ct)
     with _working(backend_name) as chosen:

@@ -43,7 +43,7 @@ def register(app: typer.Typer) -> None:
     app.command("decrypt")(decrypt)
 
 
-def _hex_seed(text: str, lengths: tuple[int, ...], what: str) -> bytes:
+def hex_seed(text: str, lengths: tuple[int, ...], what: str) -> bytes:
     """A seed from the command line.
 
     Raises:
@@ -91,7 +91,7 @@ def generate(
         )
     with busy(f"key of {code.name}") as tell:
         if dense:
-            start = None if seed is None else _hex_seed(seed, (SEED_BYTES,), "48 bytes")
+            start = None if seed is None else hex_seed(seed, (SEED_BYTES,), "48 bytes")
             contents = cli_textbook.generate(code, start, tell)
         else:
             pair = keygen.seeded_keygen(code, _delta(seed))
@@ -122,11 +122,11 @@ def _delta(seed: str | None) -> bytes:
     """The seed of a key generation."""
     if seed is None:
         return os.urandom(DELTA_BYTES)
-    data = _hex_seed(seed, (DELTA_BYTES, SEED_BYTES), "32 bytes (delta) or 48 bytes")
+    data = hex_seed(seed, (DELTA_BYTES, SEED_BYTES), "32 bytes (delta) or 48 bytes")
     return data if len(data) == DELTA_BYTES else Drbg(data)(DELTA_BYTES)
 
 
-def _public_key(path: Path) -> tuple[Params, bytes]:
+def public_key(path: Path) -> tuple[Params, bytes]:
     """A public key and its set, which follows from its length.
 
     Raises:
@@ -145,7 +145,7 @@ def _public_key(path: Path) -> tuple[Params, bytes]:
     return code, data
 
 
-def _private_key(path: Path) -> tuple[Params, bytes]:
+def private_key(path: Path) -> tuple[Params, bytes]:
     """A private key and its set, which follows from its length.
 
     Raises:
@@ -198,7 +198,7 @@ def _errors(code: Params, path: Path | None, seed: str | None, any_weight: bool)
     if path is None:
         draw: RandomBytes = os.urandom
         if seed is not None:
-            draw = Drbg(_hex_seed(seed, (SEED_BYTES,), f"{SEED_BYTES} bytes"))
+            draw = Drbg(hex_seed(seed, (SEED_BYTES,), f"{SEED_BYTES} bytes"))
         return bits.pack(kem.fixed_weight(code, draw))
     data = _vector(path, code.n, "errors")
     weight = int(np.count_nonzero(bits.unpack(data, code.n)))
@@ -212,7 +212,7 @@ def _errors(code: Params, path: Path | None, seed: str | None, any_weight: bool)
 
 
 @contextmanager
-def _reported_backend(name: str) -> Iterator[None]:
+def reported_backend(name: str) -> Iterator[None]:
     """A backend that breaks down is an error with a cure, not a traceback.
 
     Raises:
@@ -257,10 +257,10 @@ def encrypt(
     with --textbook), and flipped bits make a reaction oracle. Use the KEM (encapsulation) for
     keys, and the key for data.
     """
-    code, key = cli_textbook.public_key(public) if dense else _public_key(public)
+    code, key = cli_textbook.public_key(public) if dense else public_key(public)
     text = _vector(message, code.k, "message")
     error_vector = _errors(code, errors, seed, any_weight)
-    with _reported_backend(backend_name):
+    with reported_backend(backend_name):
         if dense:
             result = cli_textbook.encrypt(backend_name, code, key, text, error_vector)
         else:
@@ -287,12 +287,12 @@ def decrypt(
     if dense:
         secret = cli_textbook.private_key(private)
         data = _vector(word, secret.params.n, "word")
-        with _reported_backend(backend_name):
+        with reported_backend(backend_name):
             result = cli_textbook.decrypt(backend_name, secret, data)
     else:
-        code, key = _private_key(private)
+        code, key = private_key(private)
         data = _vector(word, code.n, "word")
-        with _reported_backend(backend_name):
+        with reported_backend(backend_name):
             result = backend.load(backend_name).decrypt_word(code, key, data)
     write_file(message, result.message, "message", SECRET_MODE)
     if result.reject:

@@ -22,6 +22,7 @@ from mce.isa import asm as assembler
 from mce.isa.course import Step, course
 from mce.isa.disasm import disassemble_word
 from mce.isa.program import Program, read_words
+from mce.isa.spec import load
 from mce.isa.words import Build
 from mce.machine import Result, Setup, check_build, on_iss, on_rtl
 
@@ -265,7 +266,7 @@ def _program(sources: list[Path], build: Build) -> Program:
                           "give images alone, or all sources as assembly files")  # fmt: skip
     if images[0].suffix == ".json":
         return Program.from_json(read_file(images[0], "image").decode())
-    return Program(tuple(read_words(images[0])), {}, (), (), build.num_regs, 1)
+    return Program(tuple(read_words(images[0])), {}, (), (), build.num_regs, load().version)
 
 
 def _address(program: Program, entry: str | None) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mce.isa.program import Program
+from mce.isa.spec import load
 from mce.isa.words import Build
 
 if TYPE_CHECKING:
@@ -100,8 +101,10 @@ def on_rtl(setup: Setup, packets: Sequence[bytes], outputs: Sequence[int],
         MceError: no simulator (``backend-setup``).
     """
     from mce.backend_rtl import session  # noqa: PLC0415  NumPy is slow to import
+
     side: Any = session()
-    program = Program(setup.words, {"start": setup.pc}, (), (), setup.build.num_regs, 1)
+    num_regs, version = setup.build.num_regs, load().version
+    program = Program(setup.words, {"start": setup.pc}, (), (), num_regs, version)
     job = side.RtlJob("start", setup.m, setup.n, setup.t, tuple(packets), tuple(outputs))
     done = side.run_jobs([job], parameters=setup.parameters, program=program, progress=progress)
     result = done.results[0]

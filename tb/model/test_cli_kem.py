@@ -11,6 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+import runner
 from mce import backend, cli_kem, kem, kem_host
 from mce.drbg import Drbg
 from mce.keygen import KeyPair
@@ -131,3 +132,21 @@ def test_unknown_backend_is_refused(
     (tmp_path / "ct").write_bytes(bytes(code.ct_bytes))
     result = command(tmp_path, "--backend", "abacus")
     assert result.exit_code == 2 and "[backend]" in result.output
+
+
+def rtl_missing() -> bool:
+    return not runner.have("verilator")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["iss", pytest.param("rtl", marks=pytest.mark.skipif(rtl_missing(), reason="make setup"))],
+)
+def test_the_core_gives_the_bytes_of_the_kem(
+    keys: KeyPair, code: Params, tmp_path: Path, name: str
+) -> None:
+    assert encap(tmp_path, "--seed", SEED, "--backend", name).exit_code == 0
+    expected = kem.encapsulate(code, keys.pk, Drbg(bytes.fromhex(SEED)))
+    assert (tmp_path / "ct").read_bytes() == expected.ct
+    assert decap(tmp_path, "--backend", name).exit_code == 0
+    assert (tmp_path / "k1").read_bytes() == (tmp_path / "k2").read_bytes() == expected.ss
