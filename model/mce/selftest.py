@@ -20,7 +20,7 @@ from mce.params import Params
 
 RECORD_BITS, CONSTANT = 13, 5  # as in selftest.s
 RECORD = 0x2FC
-"""Flags after the steps polynomial (bits 0 to 3), decoder and vector, negative."""
+"""Flags after the steps polynomial (bits 0 to 3), vector and negative."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,14 @@ class _Draw:
     def splitting(self, other: U16) -> tuple[U16, U8]:
         """A monic polynomial with t different roots, and these in evaluation order.
 
-        They are not all of `other`, the points of the errors whose sums wait for a re-check.
+        They are not all of `other`, the points of the errors whose sums wait for a re-check, and
+        one number is in t + k..n-1, where only the vclr of step "vector" clears it.
         """
         p = self.params
         while True:
-            points = self.rng.permutation(p.q)[: p.t]
+            first = self.rng.integers(p.t + p.k, p.n)
+            rest = self.rng.permutation(p.q)
+            points = np.append(rest[rest != first][: p.t - 1], first)
             order = basis(p.m).order
             if set(order[points].tolist()) != set(other.tolist()):
                 break
@@ -113,9 +116,9 @@ def exam(m: int, n: int, t: int, seed: int = 0) -> Exam:
     points = image.alpha[first != 0]
     goal, roots = draw.splitting(points)
     a = draw.coefficients(t + 1, least=1)
-    inverse = f.inv(a)
-    shifted = np.concatenate([np.zeros(1, dtype=np.uint16), inverse[:-1]])
-    correction = goal ^ f.mul(shifted, inverse[t])
+    cube = f.pow(f.inv(a), 3)
+    shifted = np.concatenate([np.zeros(1, dtype=np.uint16), cube[:-1]])
+    correction = goal ^ f.mul(shifted, f.pow(cube[t], 4))
     correction[0] ^= CONSTANT
     m1, m2 = draw.matrix(n), draw.matrix(p.k)
     packets = (
