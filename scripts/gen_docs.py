@@ -4,8 +4,8 @@
 
 A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. Measured tables come
 from build/results/*.json (`make sim`, `make synth`); a table whose results are not there keeps its
-text, and that is said. The worked example comes from the model and the list of errors from the
-sources; they are the same everywhere.
+text, and that is said. The worked example and the cost of programs come from the model, the list of
+errors from the sources; they are the same everywhere.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "build" / "results"
-PAGES = ("README.md", "docs/formats.md", "docs/results.md", "docs/errors.md")
-SAME_EVERYWHERE = {"example", "errors"}
+PAGES = ("README.md", "docs/formats.md", "docs/results.md", "docs/errors.md",
+         "docs/programs.md")
+SAME_EVERYWHERE = {"example", "errors", "programs"}
 PART = r"(<!-- begin {name} -->\n)(.*?)(<!-- end {name} -->)"
 
 
@@ -51,7 +52,8 @@ def sim_table() -> str | None:
     for r in rows:
         others = simulation.published(r["op"], params.get(r["set"]).t).values()
         spans = ["-" if o is None else f"{o[0]:,} to {o[1]:,}" for o in others]
-        cells.append([r["set"].removeprefix("mceliece"), r["op"], f"{r['cycles']:,}",
+        operation = r["op"].replace("_", " ")
+        cells.append([r["set"].removeprefix("mceliece"), operation, f"{r['cycles']:,}",
                       f"{r['cycles_latency30']:,}", f"{r['stream_in_bytes']:,}", *spans])
     head = ["set", "operation", "cycles", "with latency", "bytes streamed in", *labels]
     return f"Build: {rows[0]['build']}, seed {rows[0]['seed']}.\n\n" + table(head, cells)
@@ -86,8 +88,32 @@ def errors() -> str:
     return error_table()
 
 
+def programs() -> str:
+    """Words, bytes and cycles of every program, for the smallest and the largest set."""
+    from mce import params  # noqa: PLC0415
+    from mce.driver.programs import NAMES, image  # noqa: PLC0415
+    from mce.isa.course import course  # noqa: PLC0415
+    from mce.isa.words import Build  # noqa: PLC0415
+    from mce.iss import Machine  # noqa: PLC0415
+
+    rows = []
+    for name in NAMES:
+        words, cells = image((name,)).words, []
+        for p in map(params.get, ("mceliece348864", "mceliece8192128")):
+            steps, _ = course(words, 0, (p.m, p.n, p.t), Build())
+            machine = Machine()
+            machine.load(words)
+            packets = [bytes(s.packet_in) for s in steps if s.packet_in]
+            run = machine.run(0, m=p.m, n=p.n, t=p.t, packets=packets)
+            cells += [f"{sum(map(len, packets)):,}", f"{run.cycles:,}"]
+        rows.append([f"`{name}`", str(len(words)), *cells])
+    return table(["program", "words", "bytes in, 348864", "cycles", "bytes in, 8192128", "cycles"],
+                 rows)
+
+
 PARTS: dict[str, Callable[[], str | None]] = {
     "sim-table": sim_table, "synth-table": synth_table, "example": example, "errors": errors,
+    "programs": programs,
 }
 
 

@@ -19,7 +19,8 @@
 # clobbers v0..v7, p0..p3, s8..s10, all flags
 # cycles   2^m (2 + 1 + 2 + 32/W) + 2 n/2 + beats of the matrices + pbm + about 80 R
 #
-# pmul needs NUM_REGS >= 6 and has selftest_pmul. A hang shows as STREAM_TIMEOUT or no interrupt.
+# Builds with NUM_REGS = 4 have no pmul, so it has selftest_pmul. A hang shows as
+# STREAM_TIMEOUT or no interrupt.
 
 .equ RECORD_BITS, 13
 .equ FLAG_BITS, 4               # reserved flag ZERO left out

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# selftest_pmul: the polynomial product, which only builds with NUM_REGS >= 6 have. Nothing secret.
+# selftest_pmul: the polynomial product, which builds with NUM_REGS = 4 have not.
+#         Nothing secret.
 #
 # in       1. a, t coefficients       2. b, t coefficients      3. modulus Z^t + h: h, t coefficients
 #          4. B, t + 1 coefficients, so that f = B + (a b mod Z^t + h) has t different roots
