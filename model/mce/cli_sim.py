@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 from typing import Annotated
@@ -31,20 +32,28 @@ def sim(
     seed: Annotated[
         int | None, typer.Option(help="Seed of keys, messages and errors; default: a fresh one.")
     ] = None,
+    rows: Annotated[
+        str, typer.Option("--rows", help="Groups of rows, joined by commas.")
+    ] = ",".join(simulation.KINDS),
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes of the golden model; default all.")
+    ] = None,
     waves: Annotated[bool, typer.Option("--waves", help="Keep a waveform (FST).")] = False,
 ) -> None:
     """Encrypt and decrypt on the simulated core; compare with the model and the literature."""
     names = [_full_name(name) for name in set_names or simulation.SIZES]
+    kinds = _kinds(rows)
     chosen = secrets.randbits(32) if seed is None else seed
     console = Console(width=None if sys.stdout.isatty() else 110)
     console.print(f"seed {chosen}  (repeat with: make sim SEED={chosen})")
     with Console(stderr=True).status("...") as status:
-        rows = simulation.run(names, chosen, waves=waves, progress=status.update)
-    simulation.save(rows)
-    console.print(f"build {rows[0].build}", soft_wrap=True, highlight=False)
-    console.print(_table(rows))
+        done = simulation.run(names, chosen, kinds=kinds, jobs=jobs or os.cpu_count() or 1,
+                              waves=waves, progress=status.update)
+    simulation.save(done)
+    console.print(f"build {done[0].build}", soft_wrap=True, highlight=False)
+    console.print(_table(done))
     console.print(f"written: {simulation.RESULTS.relative_to(ROOT)}")
-    if not all(row.ok for row in rows):
+    if not all(row.ok for row in done):
         print("error: a result differs from the model", file=sys.stderr)
         raise typer.Exit(1)
 
@@ -55,6 +64,18 @@ def _full_name(name: str) -> str:
     if params.get(full).m not in DEFAULT_FIELDS:
         raise ParameterError("set-field", f"{full} needs another build", "choose a set of the list")
     return full
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    """Groups of rows.
+
+    Raises:
+        ParameterError: no such group, or none (``sim-rows``).
+    """
+    kinds = tuple(text.split(","))
+    if not set(kinds) <= set(simulation.KINDS):
+        raise ParameterError("sim-rows", f"--rows {text}", f"use {','.join(simulation.KINDS)}")
+    return kinds
 
 
 def _table(rows: list[simulation.Row]) -> Table:
@@ -68,7 +89,7 @@ def _table(rows: list[simulation.Row]) -> Table:
     for row in rows:
         others = simulation.published(row.op, params.get(row.set).t).values()
         cells = [_span(o) for o in others]
-        table.add_row(row.set.removeprefix("mceliece"), row.op, f"{row.cycles:,}",
+        table.add_row(row.set.removeprefix("mceliece"), row.op.replace("_", " "), f"{row.cycles:,}",
                       f"{row.cycles_latency30:,}", f"{row.stream_in_bytes:,} B", *cells,
                       "ok" if row.ok else "[red]WRONG[/red]")
     return table

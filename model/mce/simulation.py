@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make sim`: encryption and decryption of every size on one simulated core, against the model.
 
+Rows `pke` use the official systematic keys, rows `textbook` dense ones of the same Goppa codes.
+
 Each operation runs twice, with an ideal memory and with 30 cycles of latency and DMA programming
 before every packet (tb/lib/rtl_session.py names the figures).
 """
@@ -9,20 +11,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import yaml
 
-from mce import backend_rtl, bits, keyimage, params, pke
+from mce import backend_rtl, bits, cli_textbook, keyimage, params, pke, textbook
 from mce.backend import DecryptJob, EncryptJob
-from mce.keygen import seeded_keygen
+from mce.drbg import SEED_BYTES, Drbg
+from mce.driver import programs
+from mce.keygen import KeyPair, seeded_keygen
 
 SIZES = ("mceliece348864", "mceliece460896", "mceliece6688128", "mceliece6960119",
          "mceliece8192128")
+KINDS = ("pke", "textbook")
+"""Groups of rows, each an encryption and a decryption of every set."""
+
 RESULTS = backend_rtl.ROOT / "build" / "results" / "sim.json"
 PUBLISHED = Path(__file__).resolve().parents[1] / "spec" / "published.yml"
 
@@ -32,7 +41,7 @@ class Row:
     """One operation of one set.
 
     Attributes:
-        set, op: parameter set; encrypt or decrypt.
+        set, op: parameter set; encrypt, decrypt, textbook_encrypt or textbook_decrypt.
         cycles: start bit to interrupt, ideal memory.
         cycles_latency30: the same with memory latency and DMA programming before each packet.
         stream_in_bytes: bytes of all operand packets.
@@ -59,7 +68,7 @@ class Row:
 class _Case:
     set: str
     op: str
-    jobs: tuple[Any, Any]
+    job: Any
     expected: bytes
     image_bytes: int | None
 
@@ -70,41 +79,76 @@ def _random_errors(p: params.Params, rng: np.random.Generator) -> Any:
     return e
 
 
-def _cases(name: str, rng: np.random.Generator, slow: dict[str, int]) -> list[_Case]:
-    """An encryption of one message and a decryption of another, expected values by the model."""
+def _cases(name: str, seed: int, kinds: Sequence[str]) -> list[_Case]:
+    """For each kind an encryption of one message and a decryption of another, by the model."""
     p = params.get(name)
+    rng = np.random.default_rng([seed, p.n, p.t])
     key = seeded_keygen(p, rng.bytes(params.DELTA_BYTES))
-    messages = [bits.pack(rng.integers(0, 2, p.k).astype(np.uint8)) for _ in range(2)]
-    errors = [_random_errors(p, rng) for _ in range(2)]
-    words = [pke.encrypt(p, key.pk, x, e).c for x, e in zip(messages, errors, strict=True)]
-    encrypt = EncryptJob(p, key.pk, messages[0], bits.pack(errors[0]))
-    decrypt = DecryptJob(p, key.sk, words[1])
+    made = {"pke": _pke_cases, "textbook": _textbook_cases}
+    return [case for kind in KINDS if kind in kinds for case in made[kind](key, rng)]
+
+
+def _draw(p: params.Params, rng: np.random.Generator) -> Iterator[tuple[bytes, Any]]:
+    """Messages and error vectors."""
+    while True:
+        yield bits.pack(rng.integers(0, 2, p.k).astype(np.uint8)), _random_errors(p, rng)
+
+
+def _pke_cases(key: KeyPair, rng: np.random.Generator) -> list[_Case]:
+    p, drawn = key.params, _draw(key.params, rng)
+    (x, e), (y, f) = next(drawn), next(drawn)
+    word, other = pke.encrypt(p, key.pk, x, e).c, pke.encrypt(p, key.pk, y, f).c
     image = len(keyimage.build(p, key.sk).to_bytes())
-    make_e, make_d = backend_rtl.encrypt_job, backend_rtl.decrypt_job
-    return [
-        _Case(name, "encrypt", (make_e(encrypt), make_e(encrypt, **slow)), words[0], None),
-        _Case(name, "decrypt", (make_d(decrypt), make_d(decrypt, **slow)), messages[1], image),
-    ]
+    encrypt = backend_rtl.encrypt_job(EncryptJob(p, key.pk, x, bits.pack(e)))
+    decrypt = backend_rtl.decrypt_job(DecryptJob(p, key.sk, other))
+    return [_Case(p.name, "encrypt", encrypt, word, None),
+            _Case(p.name, "decrypt", decrypt, y, image)]
 
 
-def run(names: Sequence[str], seed: int, *, waves: bool = False,
-        progress: Callable[[str], None] = lambda text: None) -> list[Row]:
+def _textbook_cases(key: KeyPair, rng: np.random.Generator) -> list[_Case]:
+    p, drawn = key.params, _draw(key.params, rng)
+    pair = textbook.disguise(key, Drbg(rng.bytes(SEED_BYTES)))
+    (x, e), (y, f) = next(drawn), next(drawn)
+    word, other = (textbook.encrypt(p, pair.public, *z).c for z in ((x, e), (y, f)))
+    image = len(keyimage.build(p, key.sk).to_bytes())
+    job = backend_rtl.session().RtlJob
+    encrypt = job("textbook_encrypt", p.m, p.n, p.t,
+                  tuple(cli_textbook.encrypt_packets(pair.public, x, bits.pack(e))), (len(word),))
+    decrypt = job("textbook_decrypt", p.m, p.n, p.t,
+                  tuple(cli_textbook.decrypt_packets(pair.private, other)), (len(y),))
+    return [_Case(p.name, encrypt.program, encrypt, word, None),
+            _Case(p.name, decrypt.program, decrypt, y, image)]
+
+
+def _prepare(names: Sequence[str], seed: int, kinds: Sequence[str], jobs: int,
+             progress: Callable[[str], None]) -> list[_Case]:
+    """The cases of all sets, by `jobs` processes. Spawned: a fork beside threads may hang."""
+    cases: list[_Case] = []
+    with ProcessPoolExecutor(min(jobs, len(names)), get_context("spawn")) as pool:
+        waiting = {name: pool.submit(_cases, name, seed, kinds) for name in names}
+        for name, made in waiting.items():
+            progress(f"key, words and expected values of {name} (golden model)")
+            cases += made.result()
+    return cases
+
+
+def run(names: Sequence[str], seed: int, *, kinds: Sequence[str] = KINDS, jobs: int = 1,
+        waves: bool = False, progress: Callable[[str], None] = lambda text: None) -> list[Row]:
     """Run all operations of the sets in one simulation.
 
     Args:
         names: parameter sets with m = 12 or 13.
         seed: of keys, messages and errors.
+        kinds: some of `KINDS`.
+        jobs: processes that make keys and expected values; the simulation is one process.
         waves: keep a waveform.
         progress: told what happens.
     """
     rtl = backend_rtl.session()
-    slow = {"latency": rtl.MEMORY_LATENCY + rtl.DMA_PROGRAMMING}
-    cases: list[_Case] = []
-    for name in names:
-        progress(f"key, words and expected values of {name} (golden model)")
-        rng = np.random.default_rng([seed, params.get(name).n, params.get(name).t])
-        cases += _cases(name, rng, slow)
-    done = rtl.run_jobs([job for case in cases for job in case.jobs], waves=waves,
+    latency = rtl.MEMORY_LATENCY + rtl.DMA_PROGRAMMING
+    cases = _prepare(names, seed, kinds, jobs, progress)
+    runs = [job for c in cases for job in (c.job, replace(c.job, latency=latency))]
+    done = rtl.run_jobs(runs, program=programs.image(programs.NAMES), waves=waves,
                         progress=progress)
     pairs = zip(done.results[::2], done.results[1::2], strict=True)
     return [_row(case, pair, done.build, seed) for case, pair in zip(cases, pairs, strict=True)]
@@ -112,7 +156,7 @@ def run(names: Sequence[str], seed: int, *, waves: bool = False,
 
 def _row(case: _Case, results: tuple[Any, Any], build: str, seed: int) -> Row:
     ideal, slow = results
-    operands = b"".join(case.jobs[0].packets)
+    operands = b"".join(case.job.packets)
     good = all(r.outputs == (case.expected,) and not r.reject and not r.error for r in results)
     return Row(
         set=case.set, op=case.op, cycles=ideal.cycles, cycles_latency30=slow.cycles,
@@ -129,8 +173,13 @@ def save(rows: Sequence[Row], path: Path = RESULTS) -> None:
 
 
 def published(op: str, t: int) -> dict[str, tuple[int, int] | None]:
-    """Published cycles for an operation: label -> (least, most); None: not for this t."""
+    """Published cycles for an operation: label -> (least, most); None: not for this t.
+
+    Textbook rows stand beside the figures for a dense generator matrix only.
+    """
     entries = yaml.safe_load(PUBLISHED.read_text())
+    dense, op = op.startswith("textbook_"), op.removeprefix("textbook_")
     return {
-        e["label"]: (e[op][0], e[op][1]) if t in e["error_weights"] else None for e in entries
+        e["label"]: (e[op][0], e[op][1])
+        if t in e["error_weights"] and (e["dense"] or not dense) else None for e in entries
     }
