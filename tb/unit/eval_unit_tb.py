@@ -87,6 +87,20 @@ async def esyn_gives_the_power_sums(dut):
 
 
 @cocotb.test()
+async def esyn_takes_the_last_position_when_n_is_2_to_the_m(dut):
+    """A word of this one bit: sums of one term; with n one smaller the bit does not count."""
+    rig = await rig_of(dut)
+    for m, t in cases()[:1]:
+        last = (1 << m) - 1
+        pairs, word = rig.random_pairs(m, 1 << m), np.zeros(1 << rig.build.m_max, dtype=np.uint16)
+        word[last] = 1
+        for n in (last + 1, last):
+            got, _ = await rig.esyn(m, n, t, pairs, word)
+            assert np.array_equal(got, syndromes(basis(m), pairs, word, n, 2 * t)), f"m={m} n={n}"
+            assert got.any() == (n > last), f"m={m} n={n}"
+
+
+@cocotb.test()
 async def eroot_finds_the_roots(dut):
     """A polynomial that splits, one that is arbitrary, and x^t."""
     rig = await rig_of(dut)
