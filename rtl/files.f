@@ -24,6 +24,7 @@ rtl/vec/vec_pop.v
 rtl/vec/vec_look.v
 rtl/vec/vec_collect.v
 rtl/vec/vec_gather.v
+rtl/vec/vec_vm.v
 rtl/vec/vec_alu.v
 rtl/vec/vec_mv_step.v
 rtl/vec/vec_mv.v

@@ -7,10 +7,12 @@
 //   vclr 1 + F(0)      vmov R + 5           vxor vand vsel 2R + 4   vflg 6 + F(1)
 //   vld  K + 5 + F(K)  vst  K + 5           vpop K + 9              vslice K + 6 + F(K)
 //   vplace 2P + 4, P = ceil((arg mod W + len) / W)
-//   vmv  max(beats, rows) + 8 + F(ceil(rows / W))
+//   vmv  max(beats, rows) + 8 + F(ceil(rows / W))       veq  K + 9
+//   vvm  (rows - 1) max(4, C + 1) + C + 6 + F(C), C = ceil(cols / W)
 //   vgather L + max(0, floor((L - 4) / (W / 2))) + 6 + F(K), L = ceil(len / 2)
 // They depend on the instruction, len, arg, M and W, never on contents. One instruction at a time;
-// operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vmv vgather.
+// operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vmv vvm
+// vgather.
 //
 // Outside instructions the memory is lent: look-ups (one pair a cycle, bits two cycles later) and
 // the root writes `rw_*` (always taken; they have port B first, so not beside look-ups).
@@ -97,6 +99,8 @@ module vec_core #(
   reg  rest_q, rest_d;                                // words after the last result are cleared
 
   // ---- Units ----
+  wire                  alu_rda_of_d, alu_wr_wrap, alu_look;
+  wire [LogW-1:0]       alu_look_bit;
   wire                  alu_done, alu_rda_en, alu_rdb_en, alu_wr_en, alu_in_ready, alu_padbad;
   wire [WordBits-1:0]   alu_rda_word, alu_rdb_word;
   wire [AXIS_WIDTH-1:0] alu_result;
@@ -126,8 +130,6 @@ module vec_core #(
   assign busy_o      = state_q != Idle && !wiping;
   assign done_o      = state_q == Done;
   assign wipe_busy_o = wiping;
-  assign equal_we_o  = 1'b0;
-  assign equal_o     = 1'b0;
   assign in_ready_o  = alu_in_ready || mv_in_ready;
   assign out_data_o  = alu_result;
   assign padbad_o    = alu_padbad || mv_padbad;
@@ -143,7 +145,8 @@ module vec_core #(
           state_d = is_clr ? Clear : Run;
           dst_d   = {d_i, {WordBits{1'b0}}};
           if (op_i == OP_VPLACE) dst_d = {d_i, arg_pos[LogW +: WordBits]};
-          rest_d  = is_mv || is_gather || op_i == OP_VLD || op_i == OP_VSLICE || op_i == OP_VFLG;
+          rest_d  = is_mv || is_gather || op_i == OP_VLD || op_i == OP_VSLICE || op_i == OP_VFLG
+                 || op_i == OP_VVM;
         end
         if (wipe_i) begin
           state_d = Wipe;
@@ -153,6 +156,7 @@ module vec_core #(
       // A unit produces words for d.
       Run: begin
         if (result) dst_d = dst_q + OneAddr;
+        if (alu_wr_en && alu_wr_wrap) dst_d = {d_reg, {WordBits{1'b0}}};
         if (final_result) state_d = (rest_q && !(&dst_word)) ? Clear : Done;
       end
       // The rest of d becomes zero, two words a cycle.
@@ -184,7 +188,7 @@ module vec_core #(
   always @(*) begin
     a_en   = clearing || look || alu_rda_en || mv_rd_en || state_q == Flush;
     // Chosen by what runs, not by the enables, which follow the stream's handshake late.
-    a_addr = {a_reg_q, run_mv_q ? mv_word : alu_rda_word};
+    a_addr = {alu_rda_of_d ? d_reg : a_reg_q, run_mv_q ? mv_word : alu_rda_word};
     if (clearing) a_addr = dst_q;
     if (look)     a_addr = {look_reg, idx0[IdxBits-1:LogW]};
   end
@@ -242,6 +246,7 @@ module vec_core #(
     .flags_i     (flags_i),
     .done_o      (alu_done),
     .rda_en_o    (alu_rda_en),
+    .rda_of_d_o  (alu_rda_of_d),
     .rda_word_o  (alu_rda_word),
     .rda_data_i  (rdata_a),
     .rdb_en_o    (alu_rdb_en),
@@ -249,6 +254,10 @@ module vec_core #(
     .rdb_data_i  (rdata_b),
     .wr_en_o     (alu_wr_en),
     .wr_data_o   (alu_result),
+    .wr_wrap_o   (alu_wr_wrap),
+    .look_o      (alu_look),
+    .look_bit_o  (alu_look_bit),
+    .looked_i    (look0_bit_o),
     .in_valid_i  (in_valid_i),
     .in_data_i   (in_data_i),
     .in_ready_o  (alu_in_ready),
@@ -256,6 +265,8 @@ module vec_core #(
     .out_ready_i (out_ready_i),
     .weight_we_o (weight_we_o),
     .weight_o    (weight_o),
+    .equal_we_o  (equal_we_o),
+    .equal_o     (equal_o),
     .padbad_o    (alu_padbad)
   );
 
@@ -316,7 +327,7 @@ module vec_core #(
   vec_look #(.AXIS_WIDTH(AXIS_WIDTH)) u_look0 (
     .clk     (clk),
     .clear_i (wiping),
-    .index_i (idx0[LogW-1:0]),
+    .index_i (alu_look ? alu_look_bit : idx0[LogW-1:0]),
     .rdata_i (rdata_a),
     .bit_o   (look0_bit_o)
   );

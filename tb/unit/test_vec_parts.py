@@ -41,3 +41,8 @@ def test_gather() -> None:
 @pytest.mark.parametrize(("width", "word_bits"), [(32, 4), (64, 3)])
 def test_matrix_product(width: int, word_bits: int) -> None:
     run("vec_mv", width, {"M": 9, "AXIS_WIDTH": width, "WordBits": word_bits})
+
+
+@pytest.mark.parametrize(("width", "word_bits"), [(32, 4), (64, 3)])
+def test_row_sums(width: int, word_bits: int) -> None:
+    run("vec_vm", width, {"M": 9, "AXIS_WIDTH": width, "WordBits": word_bits})

@@ -37,6 +37,7 @@ class Result:
     cycles: int = 0
     beats: list[int] = field(default_factory=list)
     weight: list[int] = field(default_factory=list)
+    equal: list[int] = field(default_factory=list)
     padbad: int = 0
     trace: list[tuple[int, int, int]] = field(default_factory=list)
 
@@ -162,6 +163,8 @@ class Bench:
             res.trace.append((ready, ck_ready, out_valid))
             if int(dut.weight_we_o.value):
                 res.weight.append(int(dut.weight_o.value))
+            if int(dut.equal_we_o.value):
+                res.equal.append(int(dut.equal_o.value))
             res.padbad += int(dut.padbad_o.value)
             if int(dut.done_o.value):
                 break
@@ -209,7 +212,7 @@ class Bench:
             assert not any(
                 int(getattr(dut, n).value)
                 for n in ("busy_o", "done_o", "in_ready_o", "ck_ready_o", "out_valid_o",
-                          "weight_we_o", "padbad_o", "wipe_busy_o")
+                          "weight_we_o", "equal_we_o", "padbad_o", "wipe_busy_o")
             )
             await self.wait()
 

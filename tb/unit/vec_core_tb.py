@@ -10,7 +10,16 @@ from typing import Any
 import cocotb
 
 from vec_core_bench import Bench
-from vec_ref import gather, matrix_vector, ones, pack_rows, place_bits, row_bytes, slice_bits
+from vec_ref import (
+    gather,
+    matrix_vector,
+    ones,
+    pack_rows,
+    place_bits,
+    row_bytes,
+    slice_bits,
+    vector_matrix,
+)
 
 COUNT = int(os.environ.get("COUNT", "6"))
 GAPS = (0.0, 0.4)
@@ -157,6 +166,74 @@ async def vpop_compares_the_weight_of_len_bits(dut: Any) -> None:
     b.check("vpop")
 
 
+@cocotb.test()
+async def veq_compares_len_bits_and_only_those(dut: Any) -> None:
+    b = await started(dut)
+    for length in b.lengths(COUNT):
+        d, a = two_regs(b)
+        value = b.rng.getrandbits(b.size)
+        for flip in {0, length - 1, length % b.size, b.rng.randrange(b.size)}:
+            await b.load(d, value)
+            await b.load(a, value ^ 1 << flip)
+            r = await b.run("veq", d, a, length)
+            assert r.equal == [int(flip >= length)], (length, flip)
+            assert r.weight == []
+        # All that stands behind the length differs.
+        await b.load(a, value ^ ones(b.size) >> length << length)
+        assert (await b.run("veq", d, a, length)).equal == [1], length
+        r = await b.run("veq", 3, 3, length)
+        assert r.equal == [1], ("d = a", length)
+    b.check("veq")
+
+
+async def row_sum(b: Bench, rows: int, cols: int, gap: float = 0.0) -> None:
+    d, a = two_regs(b)
+    await b.load(a, b.rng.choice((b.rng.getrandbits(b.size), ones(b.size), 1 << rows - 1)))
+    matrix = [b.rng.getrandbits(cols) for _ in range(rows)]
+    r = await b.run("vvm", d, a, rows, cols, beats=b.beats(pack_rows(matrix, cols)), gap=gap)
+    b.regs[d] = vector_matrix(matrix, cols, b.regs[a])
+    assert r.padbad == 0
+    b.check(("vvm", rows, cols), d, a)
+
+
+@cocotb.test()
+async def vvm_is_right_for_every_row_length_in_bytes(dut: Any) -> None:
+    b = await started(dut)
+    for length in range(1, min(b.size // 8, 3 * b.width // 8 + 2) + 1):
+        cols = max(8 * length - b.rng.randrange(8), 1)
+        await row_sum(b, b.rng.randint(1, min(20, b.size)), cols, b.rng.choice(GAPS))
+
+
+@cocotb.test()
+async def vvm_is_right_for_random_shapes(dut: Any) -> None:
+    b = await started(dut)
+    for cols in b.lengths(COUNT):
+        for gap in GAPS:
+            most = min(b.size, 4 + 300 // max(4, b.cycles.ceil(cols)))
+            await row_sum(b, b.rng.randint(1, most), cols, gap)
+    for rows in (1, b.width - 1, b.width, b.width + 1, 2 * b.width + 3, min(b.size, 1024)):
+        if rows <= b.size:
+            await row_sum(b, rows, b.rng.randint(1, 20) % b.size or 1)
+
+
+@cocotb.test()
+async def vvm_reports_each_padding_bit_of_any_row_and_ignores_it(dut: Any) -> None:
+    b = await started(dut)
+    rows = 5
+    for a in (0, ones(b.size)):               # bad rows that are not added, bad rows that are
+        await b.load(1, a)
+        for cols in [8 * n - p for n in (1, 2, 3, 9, b.width // 8 + 1) for p in range(1, 8)]:
+            if not 0 < cols <= b.size:
+                continue
+            for bad in range(cols, 8 * row_bytes(cols)):
+                matrix = [b.rng.getrandbits(cols) for _ in range(rows)]
+                sent = [row | b.rng.getrandbits(1) << bad for row in matrix]
+                r = await b.run("vvm", 2, 1, rows, cols, beats=b.beats(pack_rows(sent, cols)))
+                b.regs[2] = vector_matrix(matrix, cols, a)
+                assert r.padbad == sum(row >> bad & 1 for row in sent), (cols, bad, a)
+            b.check(("vvm padding", cols), 2)
+
+
 async def product(b: Bench, rows: int, cols: int, gap: float = 0.0) -> None:
     d, a = two_regs(b)
     matrix = [b.rng.getrandbits(cols) for _ in range(rows)]
@@ -245,7 +322,7 @@ async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
     count = b.cycles.ceil(length)
     packed = b.beats(bytes(rows * row_bytes(length)))
     for op in ("vld", "vst", "vclr", "vmov", "vxor", "vand", "vslice", "vplace", "vpop", "vsel",
-               "vflg", "vmv", "vgather"):
+               "vflg", "vmv", "vvm", "veq", "vgather"):
         seen = set()
         for fill in range(4):
             for reg in (1, 2):
@@ -254,9 +331,9 @@ async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
             data = (0, ones(b.width), b.rng.getrandbits(b.width), 1)[fill]
             chunk = (0, ones(64), b.rng.getrandbits(64), 1)[fill]
             r = await b.run(
-                op, 1, 2, rows if op == "vmv" else length, length if op == "vmv" else arg,
+                op, 1, 2, *((rows, length) if op in ("vmv", "vvm") else (length, arg)),
                 cond=fill & 1, flags=data & 255,
-                beats=[data] * {"vld": count, "vmv": len(packed)}.get(op, 0),
+                beats=[data] * {"vld": count, "vmv": len(packed), "vvm": len(packed)}.get(op, 0),
                 chunks=[chunk] * ((length + 3) // 4 if op == "vgather" else 0))
             seen.add((r.cycles, tuple(r.trace)))
         assert len(seen) == 1, op
@@ -266,18 +343,20 @@ async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
 async def reset_stops_any_instruction_and_the_next_one_is_right(dut: Any) -> None:
     b = await started(dut)
     length = b.size
-    for op in ("vld", "vmv", "vgather", "vst", "vxor", "vslice", "vpop", "vclr"):
-        total = b.cycles.of(op, length, length if op == "vmv" else 0)
+    for op in ("vld", "vmv", "vvm", "vgather", "vst", "vxor", "vslice", "vpop", "veq", "vclr"):
+        arg = length if op in ("vmv", "vvm") else 0
+        total = b.cycles.of(op, length, arg)
         for kill_at in {1, 2, 4, 7, b.rng.randint(1, 40), min(total, 60) - 1}:
             if kill_at >= total:
                 continue
             # The stream starves after a few words.
-            await b.run(op, 1, 2, length, length if op == "vmv" else 0,
-                        beats=[ones(b.width)] * 3 * (op in ("vld", "vmv")),
+            await b.run(op, 1, 2, length, arg,
+                        beats=[ones(b.width)] * 3 * (op in ("vld", "vmv", "vvm")),
                         chunks=[ones(64)] * 3 * (op == "vgather"), kill_at=kill_at)
             b.regs[1] = b.dump(1)
             b.check(("killed", op, kill_at))
             await product(b, 3, min(b.size, 77))
+            await row_sum(b, 3, min(b.size, 77))
             index = [b.rng.randrange(b.size) for _ in range(5)]
             await b.run("vgather", 1, 3, 5, chunks=b.chunks(index))
             b.regs[1] = gather(b.regs[3], index, b.m)
@@ -294,6 +373,8 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
     all_ones = [ones(b.width)] * 3
     await b.run("vmv", 0, 1, 1, min(3 * b.width, b.size),
                 beats=all_ones[: b.cycles.ceil(min(3 * b.width, b.size))])
+    await b.run("vvm", 0, 1, 1, min(3 * b.width, b.size),
+                beats=all_ones[: b.cycles.ceil(min(3 * b.width, b.size))])
     await b.run("vgather", 0, 1, 3, chunks=[0])
     await b.run("vpop", 0, 1, b.size, 1)
     await b.run("vplace", 0, 1, b.size - 1, 1)
@@ -303,6 +384,7 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
     secret = {
         dut.u_ram: ("a_rdata_o", "b_rdata_o"),
         dut.u_alu: ("a_q", "b_q", "turned_q", "saved_q", "mask_q", "result_q"),
+        dut.u_alu.u_vm: ("chosen_q",),
         dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
         dut.u_mv: ("vec_q", "word0_q", "turn_q", "head_q", "saved_q", "win_q", "parity_q", "acc_q"),
         dut.u_gather: ("pair_q", "ok1_q", "ok2_q", "bits_q"),
@@ -320,3 +402,12 @@ async def vmv_keeps_up_with_the_stream_on_public_key_rows(dut: Any) -> None:
     b = await started(dut)
     for cols in (2720, 3360, 5024, 5413, 6528):
         await product(b, 40, cols)
+
+
+@cocotb.test(skip=os.environ.get("FULL_SIZE") != "1")
+async def vvm_keeps_up_with_the_stream_on_generator_rows(dut: Any) -> None:
+    b = await started(dut)
+    for rows, cols in ((2720, 3488), (3360, 4608), (5024, 6688), (5413, 6960), (6528, 8192)):
+        await row_sum(b, 30, cols)
+        stream = rows * row_bytes(cols) * 8 / b.width
+        assert b.cycles.of("vvm", rows, cols) <= 1.02 * stream + 4000

@@ -213,3 +213,60 @@ async def parities_come_one_step_a_cycle(dut: Any) -> None:
             if not gap:
                 beats = -(-count * row_bytes(cols) * 8 // WIDTH)
                 assert cycle == max(beats, count) + 6, (count, cols)
+
+
+@cocotb.test(skip=only("vec_vm"))
+async def rows_take_each_beat_once_and_keep_their_bit(dut: Any) -> None:
+    r, step, size = rng(), WIDTH // 8, 1 << 9
+    names = ("start_i", "ce_i", "run_i", "lead_i", "valid_i", "last_i", "rows_i", "last_bit_i",
+             "looked_i", "beat_i")
+    await begin(dut, *names)
+    for cols in [r.randint(1, size) for _ in range(20)] + [1, 7, 8, WIDTH, WIDTH + 1, size]:
+        count, length, words = r.randint(1, 30), row_bytes(cols), -(-cols // WIDTH)
+        dut.start_i.value, dut.rows_i.value, dut.last_bit_i.value = 1, count, (cols - 1) % WIDTH
+        await FallingEdge(dut.clk)
+        dut.start_i.value, dut.run_i.value = 0, 1
+        beats = 0
+        for row in range(count):
+            first = row * length
+            bit = r.getrandbits(1)
+            # A lead, the words, and a pause as vec_alu makes it.
+            for token in range(max(words + 1, 4)):
+                is_word, is_last = 1 <= token <= words, token == words
+                dut.lead_i.value, dut.valid_i.value = int(token == 0), int(is_word)
+                dut.last_i.value = int(is_last)
+                while r.random() < 0.3:
+                    await FallingEdge(dut.clk)
+                dut.ce_i.value = 1
+                await Timer(1, "ns")
+                if token == 0:
+                    assert int(dut.turn_o.value) == -8 * (first % step) % WIDTH
+                    index = int(dut.word_o.value) * WIDTH + int(dut.bit_o.value)
+                    assert index == row
+                beats += int(dut.take_o.value)
+                # All bytes of the row up to this word are there, and no beat too many.
+                need = first + min(token * step, length) if token else first + 1
+                assert beats >= -(-need // step)
+                assert beats <= -(-(first + length) // step)
+                if is_last:
+                    assert int(dut.last_row_o.value) == int(row == count - 1)
+                await FallingEdge(dut.clk)
+                dut.ce_i.value, dut.looked_i.value = 0, r.getrandbits(1)
+                if token == 0:            # the bit comes two cycles after the lead, held or not
+                    dut.valid_i.value = dut.lead_i.value = 0
+                    await FallingEdge(dut.clk)
+                    dut.looked_i.value = bit
+                    await FallingEdge(dut.clk)
+                    dut.looked_i.value = 1 - bit
+                await Timer(1, "ns")
+                assert int(dut.chosen_o.value) == bit
+                assert not is_word or int(dut.old_o.value) == int(row > 0)
+                if is_last:
+                    place = 8 * ((first + length - 1) % step)
+                    pad = 0xFE << (cols - 1) % 8 & 0xFF
+                    for bit_set in (1 << k for k in range(8)):
+                        dut.beat_i.value = bit_set << place
+                        await FallingEdge(dut.clk)
+                        assert int(dut.padbad_o.value) == int(bit_set & pad != 0)
+        assert beats == -(-count * length // step), (count, cols)
+        dut.run_i.value = 0

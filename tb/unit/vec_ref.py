@@ -32,13 +32,22 @@ def row_bytes(cols: int) -> int:
 
 
 def pack_rows(rows: Sequence[int], cols: int) -> bytes:
-    """Packet of vmv: each row in ceil(cols/8) bytes, padding bits as given in the integers."""
+    """Packet of vmv, vvm: each row in ceil(cols/8) bytes, padding bits as given in the integers."""
     return b"".join(r.to_bytes(row_bytes(cols), "little") for r in rows)
 
 
 def matrix_vector(rows: Sequence[int], cols: int, a: int) -> int:
     """vmv: bit i is the parity of row i and `a` over the first `cols` columns."""
     return sum(((r & a & ones(cols)).bit_count() & 1) << i for i, r in enumerate(rows))
+
+
+def vector_matrix(rows: Sequence[int], cols: int, a: int) -> int:
+    """vvm: XOR of the first `cols` bits of each row i with bit i of `a` set."""
+    out = 0
+    for i, row in enumerate(rows):
+        if a >> i & 1:
+            out ^= row
+    return out & ones(cols)
 
 
 def gather(a: int, index: Sequence[int], m: int) -> int:
@@ -70,6 +79,7 @@ class Cycles:
         rest = self.clear(k)
         beats = self.ceil(8 * length * row_bytes(arg))
         pairs = (length + 1) // 2
+        words = self.ceil(arg)
         return {
             "vclr": 1 + self.clear(0),
             "vmov": self.words + 5,
@@ -83,5 +93,7 @@ class Cycles:
             "vslice": k + 6 + rest,
             "vplace": 2 * self.ceil(arg % self.width + length) + 4,
             "vmv": max(beats, length) + 8 + rest,
+            "vvm": (length - 1) * max(4, words + 1) + words + 6 + self.clear(words),
+            "veq": k + 9,
             "vgather": pairs + max(0, (pairs - 4) // (self.width // 2)) + 6 + rest,
         }[op]
