@@ -18,21 +18,28 @@ from mce.poly import horner
 # ---- Durations ----
 
 SHORT_LAYER = 16
-"""Layers of so few butterflies are held apart: four cycles after each, and four before."""
+"""After a layer of so few butterflies the unit waits HOLD cycles for its results."""
+
+HOLD = 4
+
+
+def _hold(size: int) -> int:
+    return HOLD if size // 4 <= SHORT_LAYER else 0
 
 
 def _change(size: int) -> int:
     """Cycles of the basis change of `size` coefficients: D layers of size/4 butterflies."""
     log = size.bit_length() - 1
-    layers = log * (log - 1) // 2
-    held = 4 * (layers + 1) if size // 4 <= SHORT_LAYER else 0
-    return layers * size // 4 + held
+    return log * (log - 1) // 2 * (size // 4 + _hold(size))
 
 
 def _t_esyn(core: Core, s: Shape) -> int:
+    """The last layer emits half of the sums; those beyond follow when it is done."""
     size = max(8, 1 << (2 * s.t - 1).bit_length())
+    beyond = 2 * s.t - size // 2
+    tail = beyond + _hold(size) if beyond > 0 else 0
     pipeline = core.monic_degree + 2 * core.levels + 10
-    return (1 << s.m) // 2 + _change(size) + max(0, 2 * s.t - size // 2) + pipeline
+    return (1 << s.m) // 2 + _change(size) + tail + pipeline
 
 
 def _load(core: Core, s: Shape) -> int:
@@ -49,8 +56,8 @@ def _t_eroot(core: Core, s: Shape) -> int:
 
 def _t_eval(core: Core, s: Shape) -> int:
     size = core.monic_degree
-    beats = (1 << s.m) // 2 * max(1, 32 // core.axis_width)
-    return beats + _change(size) + _load(core, s) + size // 2
+    pipeline = size // 2 + 2 * core.levels + 14
+    return (1 << s.m) // 2 + _change(size) + _load(core, s) + pipeline
 
 
 # ---- Packets ----

@@ -45,16 +45,24 @@ def _t_pbm(core: Core, s: Shape) -> int:
 
 
 def _t_pmul(core: Core, s: Shape) -> int:
-    return s.t * (2 * core.gf2mult_factor + 8) + 3 * s.t
+    """t rounds of two passes over the words of t coefficients, and the copies around them."""
+    words = -(-s.t // core.lanes)
+    passes = (s.t + 1) * max(words + 1, 4) + s.t * max(words, 4)
+    return passes + 10 * s.t + 4 * core.gf2mult_factor + 41
 
 
-def _about(count: int) -> Callable[[Core, Shape], int]:
-    """About `count` cycles a coefficient."""
-    return lambda core, s: count * s.len
+def _per_element(count: int) -> Callable[[Core, Shape], int]:
+    """`count` cycles a coefficient and the pipeline."""
+    return lambda core, s: count * s.len + 7
+
+
+def _t_pscale(core: Core, s: Shape) -> int:
+    """The way to coefficient s comes first."""
+    return 2 * s.len + s.arg + 8
 
 
 def _t_pli(core: Core, s: Shape) -> int:
-    return core.gf2mult_factor + 4
+    return core.gf2mult_factor + 3
 
 
 # ---- Ranges and packets ----
@@ -163,37 +171,37 @@ def _elementwise(x: Context, function: Elementwise, *, second: bool = False) -> 
     x.state.put(x.d, function(x, a, b), unknown)
 
 
-@instruction("padd", cycles=_about(2), legal=_elements, writes=writes_p)
+@instruction("padd", cycles=_per_element(3), legal=_elements, writes=writes_p)
 def padd(x: Context) -> None:
     """p_d[i] = p_a[i] + p_b[i]."""
     _elementwise(x, lambda x, a, b: a ^ b, second=True)
 
 
-@instruction("pmov", cycles=_about(1), legal=_elements, writes=writes_p)
+@instruction("pmov", cycles=_per_element(2), legal=_elements, writes=writes_p)
 def pmov(x: Context) -> None:
     """p_d[i] = p_a[i]."""
     _elementwise(x, lambda x, a, b: a)
 
 
-@instruction("emul", cycles=_about(2), legal=_elements, writes=writes_p)
+@instruction("emul", cycles=_per_element(3), legal=_elements, writes=writes_p)
 def emul(x: Context) -> None:
     """p_d[i] = p_a[i] p_b[i]."""
     _elementwise(x, lambda x, a, b: x.field.mul(a, b), second=True)
 
 
-@instruction("esqr", cycles=_about(2), legal=_elements, writes=writes_p)
+@instruction("esqr", cycles=_per_element(2), legal=_elements, writes=writes_p)
 def esqr(x: Context) -> None:
     """p_d[i] = p_a[i]^2."""
     _elementwise(x, lambda x, a, b: x.field.sqr(a))
 
 
-@instruction("einv", cycles=_about(12), legal=_elements, writes=writes_p)
+@instruction("einv", cycles=_per_element(12), legal=_elements, writes=writes_p)
 def einv(x: Context) -> None:
     """p_d[i] = 1 / p_a[i], and 0 for 0."""
     _elementwise(x, lambda x, a, b: x.field.inv(a))
 
 
-@instruction("pscale", cycles=_about(1), legal=_scaled, writes=writes_p)
+@instruction("pscale", cycles=_t_pscale, legal=_scaled, writes=writes_p)
 def pscale(x: Context) -> None:
     """p_d[i] = p_b[s] p_a[i]; the factor is read first."""
     factor, undefined = x.state.p[x.b, x.shape.arg], x.state.unknown[x.b, x.shape.arg]
@@ -201,7 +209,7 @@ def pscale(x: Context) -> None:
     x.state.put(x.d, x.field.mul(a, factor), unknown | undefined)
 
 
-@instruction("pshift", cycles=_about(1), legal=_elements, writes=writes_p)
+@instruction("pshift", cycles=_per_element(2), legal=_elements, writes=writes_p)
 def pshift(x: Context) -> None:
     """p_d[0] = 0, p_d[i] = p_a[i-1]."""
     a, unknown = x.state.cells(x.a, x.shape.len)

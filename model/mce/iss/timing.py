@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles of whole instructions: the sequencer around the units, and the streams beside them."""
+"""Cycles of whole instructions: the sequencer around the units, and the streams beside them.
+
+The operand stream always has a beat ready and the result stream is always taken: what a stream then
+adds is the way through the 64-bit gears (rtl/axi) and the last beat on its way to the receiver.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +28,88 @@ LEAVING = 1
 PRODUCT = 18
 """A matrix has a packet length that is a product, computed serially."""
 
+CHUNK = 64
+"""Bits of a chunk: what the units take that work on 16-bit words."""
+
+GATHER_DEPTH = 4
+"""Cycles from a look-up of `vgather` to the word its bits complete."""
+
 _MATRIX = frozenset({"vmv", "vvm"})
 
 
 @lru_cache(maxsize=1 << 16)
 def instruction(core: Core, name: str, shape: Shape) -> int:
     """Cycles from the fetch of an instruction to the next fetch, streams never pausing."""
+    cycles = TURN + TABLE[name].cycles(core, shape)
     if load().instructions[name].unit == "control":
-        return TURN + TABLE[name].cycles(core, shape)
-    cycles = TURN + 1 + TABLE[name].cycles(core, shape)
-    return cycles + PRODUCT if name in _MATRIX else cycles
+        return cycles
+    if name in _MATRIX:
+        cycles += PRODUCT
+    return cycles + 1 + _wait(core, name, shape)
+
+
+def _wait(core: Core, name: str, s: Shape) -> int:
+    """Cycles that the streams add to an instruction."""
+    if name == "pst":
+        return _last_beat(core, s.len)
+    if name == "eval":
+        return _last_beat(core, 1 << s.m)
+    if name == "esyn":
+        return _late(core) + (1 << s.m) // 2 * (core.axis_width < CHUNK)
+    if name == "vgather":
+        return _gather_wait(core, s.len)
+    return 0
+
+
+def _late(core: Core) -> int:
+    """A beat of several chunks is kept in the gear before the first one leaves."""
+    return int(core.axis_width > CHUNK)
+
+
+def _last_beat(core: Core, words: int) -> int:
+    """From the last chunk of a packet to the receiver: one register, two with a gear that joins
+    chunks. Half beats take a cycle more for a chunk of three or four words, and so does a chunk of
+    one word, as it is ready before the chunk in front of it has left."""
+    if core.axis_width >= CHUNK:
+        return 1 + _late(core)
+    return 1 + ((words - 1) % 4 >= 2 or (words % 4 == 1 and words > 1))
+
+
+def _gather_wait(core: Core, count: int) -> int:
+    """A chunk that comes in two beats holds up the look-ups, two pairs every three cycles."""
+    if core.axis_width >= CHUNK:
+        return _late(core)
+    pairs = (count + 1) // 2
+    beside = pairs + max(0, (pairs - GATHER_DEPTH) // (core.axis_width // 2)) + 1
+    return _last_lookup(pairs, core.axis_width // 2) - beside
+
+
+def _last_lookup(pairs: int, per_word: int) -> int:
+    """Cycle of the last look-up after the start, for beats of half a chunk.
+
+    A chunk is two pairs. A cycle in which a completed word of `per_word` pairs is written takes
+    neither a look-up nor a pair.
+    """
+    cycle, taken, issued, waiting, second = 0, 0, 0, False, False
+    low = False  # the first half of a chunk waits in the gear
+    full: set[int] = set()
+    while issued < pairs:
+        cycle += 1
+        hold = cycle in full
+        free = not (waiting and hold)
+        issue = waiting and not hold
+        at_last = taken == pairs - 1
+        first = not low and not (at_last and not second)
+        take = taken < pairs and free and not first
+        if issue:
+            issued += 1
+            if issued % per_word == 0:
+                full.add(cycle + GATHER_DEPTH)
+        if first:
+            low = taken < pairs
+        elif take and (second or at_last):
+            low = False
+        waiting = take or (waiting and hold)
+        if take:
+            taken, second = taken + 1, not second
+    return cycle

@@ -70,7 +70,7 @@ def _t_vpop(core: Core, s: Shape) -> int:
 
 
 def _t_veq(core: Core, s: Shape) -> int:
-    return words(core, s.len) + 6
+    return words(core, s.len) + 9
 
 
 def _t_vmv(core: Core, s: Shape) -> int:
@@ -79,7 +79,8 @@ def _t_vmv(core: Core, s: Shape) -> int:
 
 
 def _t_vvm(core: Core, s: Shape) -> int:
-    return s.len * max(3, -(-nbytes(s.arg) * 8 // core.axis_width))
+    c = words(core, s.arg)
+    return (s.len - 1) * max(4, c + 1) + c + 6 + clearing(core, c)
 
 
 def _t_vgather(core: Core, s: Shape) -> int:

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Vector instructions of the simulator, each against its definition bit by bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from iss_programs import Bench, bit, packed
+
+Rng = np.random.Generator
+BITS = 64
+WEIGHT, RECHECK, PADOK, EQUAL = 1, 2, 4, 8
+LENGTHS = (1, 7, 8, 9, 63, 64)
+
+
+def random_vector(rng: Rng) -> int:
+    return int.from_bytes(rng.bytes(BITS // 8), "little")
+
+
+def prepared(rng: Rng) -> tuple[Bench, int, int]:
+    """A bench with random v1 and v2."""
+    bench = Bench()
+    d, a = random_vector(rng), random_vector(rng)
+    bench.vector(1, d)
+    bench.vector(2, a)
+    return bench, d, a
+
+
+def from_bits(function: Callable[[int], int], count: int = BITS) -> int:
+    """The vector whose bit i is function(i)."""
+    return sum(function(i) << i for i in range(count))
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_vld_takes_bit_i_from_byte_i_div_8_and_clears_the_rest(rng: Rng, length: int) -> None:
+    bench, _, _ = prepared(rng)
+    data = bytearray(rng.bytes((length + 7) // 8))
+    data[-1] &= 0xFF >> (-length % 8)
+    bench.run(f"li s8, {length}\nvld v1, s8", [bytes(data)])
+    expected = from_bits(lambda i: data[i // 8] >> (i % 8) & 1 if i < length else 0)
+    assert bench.machine.state.v[1] == expected
+    assert bench.machine.state.flags == PADOK
+
+
+def test_vld_clears_padok_for_a_padding_bit_and_drops_it() -> None:
+    bench = Bench()
+    bench.run("li s8, 3\nvld v1, s8", [b"\x0d"])
+    assert (bench.machine.state.v[1], bench.machine.state.flags) == (5, 0)
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_vst_sends_the_first_bits_and_zero_padding(rng: Rng, length: int) -> None:
+    bench, d, _ = prepared(rng)
+    (data,) = bench.run(f"li s8, {length}\nvst v1, s8").outputs
+    assert len(data) == (length + 7) // 8
+    assert int.from_bytes(data, "little") == d % (1 << length)
+
+
+def test_word_wise_instructions(rng: Rng) -> None:
+    cases = {"vmov": lambda d, a: a, "vxor": lambda d, a: d ^ a, "vand": lambda d, a: d & a}
+    for name, function in cases.items():
+        bench, d, a = prepared(rng)
+        bench.run(f"{name} v1, v2")
+        assert bench.machine.state.v[1] == function(d, a), name
+
+
+def test_vclr_clears_one_register_only(rng: Rng) -> None:
+    bench, _, a = prepared(rng)
+    bench.run("vclr v1")
+    assert bench.machine.state.v[1:3] == [0, a]
+
+
+@pytest.mark.parametrize(("start", "length"), [(0, 64), (1, 63), (5, 9), (63, 1), (0, 1)])
+def test_vslice_moves_a_window_down_and_clears_the_rest(rng: Rng, start: int, length: int) -> None:
+    bench, _, a = prepared(rng)
+    bench.run(f"li s8, {start}\nli s9, {length}\nvslice v1, v2, s8, s9")
+    expected = from_bits(lambda i: bit(a, start + i) if i < length else 0)
+    assert bench.machine.state.v[1] == expected
+
+
+@pytest.mark.parametrize(("start", "length"), [(0, 64), (1, 63), (5, 9), (63, 1), (0, 1)])
+def test_vplace_moves_a_window_up_and_keeps_the_rest(rng: Rng, start: int, length: int) -> None:
+    bench, d, a = prepared(rng)
+    bench.run(f"li s8, {start}\nli s9, {length}\nvplace v1, v2, s8, s9")
+    inside = range(start, start + length)
+    expected = from_bits(lambda i: bit(a, i - start) if i in inside else bit(d, i))
+    assert bench.machine.state.v[1] == expected
+
+
+@pytest.mark.parametrize("off_by", [-1, 0, 1])
+def test_vpop_sets_weight_only_for_the_exact_number_of_ones(rng: Rng, off_by: int) -> None:
+    bench, d, _ = prepared(rng)
+    ones = sum(bit(d, i) for i in range(40))
+    bench.run(f"li s8, 40\nli s9, {ones + off_by}\nvpop v1, s8, s9")
+    assert bench.machine.state.flags == PADOK | (WEIGHT if off_by == 0 else 0)
+
+
+def test_veq_looks_at_the_first_bits_only(rng: Rng) -> None:
+    bench, d, _ = prepared(rng)
+    bench.vector(2, d ^ 1 << 20)
+    bench.run("li s8, 20\nveq v1, v2, s8")
+    assert bench.machine.state.flags == PADOK | EQUAL
+    bench.run("li s8, 21\nveq v1, v2, s8")
+    assert bench.machine.state.flags == PADOK
+
+
+@pytest.mark.parametrize("flags", range(4))
+def test_vsel_keeps_d_only_when_all_flags_are_set(rng: Rng, flags: int) -> None:
+    bench, d, a = prepared(rng)
+    setup = f"li s8, 1\nli s9, {0 if flags & 1 else 1}\nvclr v3\nvpop v3, s8, s9\n"
+    other = "v4" if flags & 2 else "v5"
+    bench.vector(5, 1)
+    bench.run(f"{setup}veq v3, {other}, s8\nvsel v1, v2, weight|equal")
+    assert bench.machine.state.v[1] == (d if flags == 3 else a)
+
+
+def test_vsel_with_an_empty_mask_keeps_d(rng: Rng) -> None:
+    bench, d, _ = prepared(rng)
+    bench.run("vsel v1, v2, 0")
+    assert bench.machine.state.v[1] == d
+
+
+def test_vflg_shows_the_flags_byte(rng: Rng) -> None:
+    bench, _, _ = prepared(rng)
+    bench.run("vflg v1")
+    assert bench.machine.state.v[1] == PADOK
+
+
+def matrix(rng: Rng, rows: int, columns: int) -> tuple[np.ndarray, bytes]:
+    """Bits, and the byte-aligned rows that hold them."""
+    bits = rng.integers(0, 2, (rows, columns)).astype(np.uint8)
+    return bits, np.packbits(bits, axis=1, bitorder="little").tobytes()
+
+
+SHAPES = [(1, 1), (3, 8), (20, 13), (64, 64), (5, 61)]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SHAPES)
+def test_vmv_is_the_matrix_times_the_vector(rng: Rng, rows: int, columns: int) -> None:
+    bench, _, a = prepared(rng)
+    bits, data = matrix(rng, rows, columns)
+    bench.run(f"li s8, {rows}\nli s9, {columns}\nvmv v1, v2, s8, s9", [data])
+    vector = [bit(a, i) for i in range(columns)]
+    expected = bits.astype(int) @ vector % 2
+    assert bench.machine.state.v[1] == from_bits(lambda i: int(expected[i]), rows)
+    assert bench.machine.state.flags == PADOK
+
+
+@pytest.mark.parametrize(("rows", "columns"), SHAPES)
+def test_vvm_is_the_vector_times_the_matrix(rng: Rng, rows: int, columns: int) -> None:
+    bench, _, a = prepared(rng)
+    bits, data = matrix(rng, rows, columns)
+    bench.run(f"li s8, {rows}\nli s9, {columns}\nvvm v1, v2, s8, s9", [data])
+    vector = [bit(a, i) for i in range(rows)]
+    expected = np.asarray(vector) @ bits.astype(int) % 2
+    assert bench.machine.state.v[1] == from_bits(lambda i: int(expected[i]), columns)
+    assert bench.machine.state.flags == PADOK
+
+
+@pytest.mark.parametrize("name", ["vmv", "vvm"])
+def test_a_padding_bit_of_any_row_clears_padok_and_counts_for_nothing(name: str) -> None:
+    bench = Bench()
+    bench.vector(2, 0)
+    bench.run(f"li s8, 3\nli s9, 5\n{name} v1, v2, s8, s9", [b"\x1f\x3f\x1f"])
+    assert (bench.machine.state.v[1], bench.machine.state.flags) == (0, 0)
+
+
+def test_vgather_takes_the_bit_of_each_index(rng: Rng) -> None:
+    bench, _, a = prepared(rng)
+    index = rng.integers(0, BITS, 50)
+    bench.run("li s8, 50\nvgather v1, v2, s8", [packed(index)])
+    assert bench.machine.state.v[1] == from_bits(lambda i: bit(a, int(index[i])), 50)
+
+
+def test_vgather_gives_zero_for_an_index_beyond_the_field_of_the_run() -> None:
+    bench = Bench()
+    bench.vector(2, (1 << BITS) - 1)
+    index = [31, 32, 63, 64, 0xFFFF, 0]
+    bench.run("li s8, 6\nvgather v1, v2, s8", [packed(index)], code=(5, 32, 3))
+    assert bench.machine.state.v[1] == 0b100001
+
+
