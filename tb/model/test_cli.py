@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 from mce.cli import LATE, app, load_commands
 from mce.isa import gen
 from mce.isa.asm import assemble_files
+from mce.isa.spec import load
 
 ROOT = Path(__file__).resolve().parents[2]
 DECRYPT = ROOT / "sw" / "asm" / "decrypt.s"
@@ -99,6 +100,29 @@ def test_asm_checks_for_the_build(tmp_path: Path) -> None:
     source.write_text("pst p5, t\n", encoding="utf-8")
     assert mce("asm", source).exit_code == 0
     assert mce("asm", source, "--num-regs", "4").exit_code == 2
+
+
+def test_a_build_without_the_register_says_so(tmp_path: Path) -> None:
+    source = tmp_path / "p.s"
+    source.write_text("pmul p4, p4, p4\n", encoding="utf-8")
+    result = mce("asm", source, "--num-regs", "4")
+    assert "cure: a build with NUM_REGS = 4 has none" in result.stderr
+
+
+OPERANDS = {"vd": "v1", "va": "v2", "pd": "p4", "pa": "p4", "pb": "p4", "sd": "s9", "sa": "n",
+            "sb": "t", "ss": "t", "sl": "n", "imm16": "77", "flags": "weight|equal",
+            "label": "3"}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", load().instructions)
+def test_every_instruction_goes_through_asm_and_dis(name: str, tmp_path: Path) -> None:
+    instruction = load().instructions[name]
+    operands = ", ".join(OPERANDS[operand.text] for operand in instruction.operands)
+    line = f"{name} {operands}".strip()
+    (tmp_path / "p.s").write_text(f"{line}\nnop\nnop\nhalt\n", encoding="utf-8")
+    assert mce("asm", tmp_path / "p.s", "-o", tmp_path / "p.hex").exit_code == 0
+    shown = mce("dis", tmp_path / "p.hex").stdout.splitlines()[0].partition("#")[0]
+    assert shown.split() == line.split()
 
 
 @pytest.mark.parametrize("suffix", ["hex", "json"])

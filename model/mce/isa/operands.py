@@ -84,6 +84,8 @@ class OperandReader:
         names = list(self.symbols.scalars) if kind.name == "sreg" else []
         if near := get_close_matches(name, names, n=1):
             return f"did you mean '{near[0]}'?"
+        if kind.first > kind.last_in(self.build):
+            return f"a build with NUM_REGS = {self.build.num_regs} has none"
         registers = f"{kind.prefix}{kind.first}..{kind.prefix}{kind.last_in(self.build)}"
         return f"use {registers}" + (f" or {', '.join(names)}" if names else "")
 
