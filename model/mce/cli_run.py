@@ -57,9 +57,9 @@ EntryOption = Annotated[
     str | None, typer.Option("--entry", help="Entry or address; default: the only entry, else 0.")
 ]
 SetOption = Annotated[str | None, typer.Option("--set", help="Parameter set, for m, n and t.")]
-MOption = Annotated[int | None, typer.Option("-m", help="Extension degree.")]
-NOption = Annotated[int | None, typer.Option("-n", help="Code length.")]
-TOption = Annotated[int | None, typer.Option("-t", help="Error weight.")]
+MOption = Annotated[int | None, typer.Option("-m", min=1, max=16, help="Extension degree.")]
+NOption = Annotated[int | None, typer.Option("-n", min=1, max=1 << 16, help="Code length.")]
+TOption = Annotated[int | None, typer.Option("-t", min=1, max=(1 << 16) - 1, help="Error weight.")]
 InOption = Annotated[
     list[str] | None,
     typer.Option("--in", help="Operand packet: a file, or hex: and its bytes. Repeat in order."),
@@ -265,7 +265,7 @@ def _program(sources: list[Path], build: Build) -> Program:
         raise FormatError("image-alone", f"{images[0]} is an image",
                           "give images alone, or all sources as assembly files")  # fmt: skip
     if images[0].suffix == ".json":
-        return Program.from_json(read_file(images[0], "image").decode())
+        return Program.from_json(read_file(images[0], "image").decode(errors="replace"))
     return Program(tuple(read_words(images[0])), {}, (), (), build.num_regs, load().version)
 
 
@@ -281,7 +281,11 @@ def _address(program: Program, entry: str | None) -> int:
                               f"choose one by --entry: {', '.join(program.entries)}")  # fmt: skip
         return next(iter(program.entries.values()), 0)
     if entry not in program.entries and entry[:1].isdigit():
-        return int(entry, 0)
+        try:
+            return int(entry, 0)
+        except ValueError as error:
+            raise FormatError("entry", f"no address '{entry}'",
+                              "write a number, such as 12 or 0xc") from error  # fmt: skip
     return program.entry(entry)
 
 

@@ -155,6 +155,10 @@ BAD: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "no hexadecimal": ("packet-hex", "vld v0, n\nhalt", (*CODE, "--in", "hex:0g")),
     "missing file": ("file-read", "vld v0, n\nhalt", (*CODE, "--in", "lost")),
     "no such entry": ("entry", "halt", (*CODE, "--entry", "main")),
+    "no address": ("entry", "halt", (*CODE, "--entry", "1x")),
+    "address behind the memory": ("PC_RANGE", "halt", (*CODE, "--entry", "0x3000")),
+    "impossible code": ("PARAM_RANGE", "halt", ("-m", "12", "-n", "20", "-t", "9")),
+    "field of another build": ("PARAM_RANGE", "halt", ("-m", "8", "-n", "64", "-t", "2")),
     "no such parameter": ("parameter", "halt", (*CODE, "--param", "WIDTH=3")),
     "no number": ("parameter", "halt", (*CODE, "--param", "M=x")),
     "senseless build": ("build", "halt", (*CODE, "--param", "AXIS_WIDTH=48")),
@@ -175,6 +179,13 @@ def test_bad_input_is_refused_with_its_code(
     code, text, options = BAD[case]
     result = mce(command, source(text + "\n"), *options)
     assert (result.exit_code, f"[{code}]" in result.stderr) == (2, True), result.output
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"words": 3}', "\udcff"])
+def test_an_image_that_is_none_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_bytes(text.encode(errors="surrogateescape"))
+    result = mce("run", tmp_path / "p.json", *CODE)
+    assert result.exit_code == 2 and "[program-json]" in result.stderr, result.output
 
 
 def test_an_image_stands_alone(source: Callable[..., Path]) -> None:

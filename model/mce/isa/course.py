@@ -49,7 +49,8 @@ class Step:
 
 def start_scalars(m: int, n: int, t: int) -> list[int]:
     """Scalars at the start of a program; s8 to s15 are the program's."""
-    return [0, n, n - m * t, m * t, t, 2 * t, 1 << m, t + 1] + [0] * 8
+    values = [0, n, n - m * t, m * t, t, 2 * t, 1 << m, t + 1] + [0] * 8
+    return [value & SCALAR_MASK for value in values]
 
 
 class _Walk:
