@@ -32,6 +32,7 @@ rtl/vec/vec_core.v
 # poly
 rtl/poly/poly_rows3.v
 rtl/poly/poly_lane.v
+rtl/poly/poly_lanes.v
 rtl/poly/poly_matrix.v
 rtl/poly/poly_frobenius.v
 rtl/poly/poly_scalar.v
@@ -39,6 +40,8 @@ rtl/poly/poly_cursor.v
 rtl/poly/poly_read.v
 rtl/poly/poly_write.v
 rtl/poly/poly_bm.v
+rtl/poly/poly_elem.v
+rtl/poly/poly_mul.v
 rtl/poly/poly_unit.v
 # eval
 rtl/eval/eval_rom.v

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// poly_cursor: position of a coefficient as (slice address, lane), walking upwards.
+// poly_cursor: position of a coefficient as (slice address, lane), walking upwards or downwards.
 // Coefficient j of register p is in lane j mod L of word (p/2)*F + j/L; p+2 follows p directly, so
-// a walk runs on from one to the other. load_i sets coefficient 0 of reg_i; step_i moves on.
+// a walk runs on from one to the other. load_i sets coefficient 0 of reg_i; step_i moves on, with
+// down_i to the coefficient below.
 `default_nettype none
 
 module poly_cursor #(
@@ -16,6 +17,7 @@ module poly_cursor #(
   input  wire          load_i,
   input  wire [4:0]    reg_i,
   input  wire          step_i,
+  input  wire          down_i,
   output wire          odd_o,
   output wire [AW-1:0] addr_o,
   output wire [AW-1:0] next_o,     // addr_o of the next cycle
@@ -41,9 +43,12 @@ module poly_cursor #(
     end
   endfunction
 
-  wire          wrap   = (lane_q == LastLane);
-  wire [AW-1:0] addr_d = load_i ? first_word(reg_i[4:1])
-                                : addr_q + {{(AW-1){1'b0}}, step_i && wrap};
+  // The lane on the other side of a word's end, and the distance: 1, or -1 in all bits.
+  wire          wrap   = (lane_q == (down_i ? {LW{1'b0}} : LastLane));
+  wire [LW-1:0] far    = down_i ? LastLane : {LW{1'b0}};
+  wire [LW-1:0] near   = lane_q + {{(LW-1){down_i}}, 1'b1};
+  wire [AW-1:0] change = {{(AW-1){down_i}}, 1'b1} & {AW{step_i && wrap}};
+  wire [AW-1:0] addr_d = load_i ? first_word(reg_i[4:1]) : addr_q + change;
   always @(posedge clk) begin
     addr_q <= rst_n ? addr_d : {AW{1'b0}};
     if (!rst_n) begin
@@ -53,7 +58,7 @@ module poly_cursor #(
       odd_q  <= reg_i[0];
       lane_q <= {LW{1'b0}};
     end else if (step_i) begin
-      lane_q <= wrap ? {LW{1'b0}} : lane_q + {{(LW-1){1'b0}}, 1'b1};
+      lane_q <= wrap ? far : near;
     end
   end
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // poly_lane: one multiplier-adder of the polynomial unit with its slices of all registers.
 //
-// Two stages. Operand: both banks are read at raddr_i into a (even registers) and t (odd ones);
-// load_i takes the broadcast word into a instead, clr_a_i and clr_t_i take zero.
+// Two stages. Operand: the bank of the even registers is read at raddr_i into a, that of the odd
+// ones at raddr_odd_i into t; load_i takes the broadcast word into a instead, clr_a_i and clr_t_i
+// take zero.
 // Write, one cycle later: x is a with own_i, the next lane's a with shift_i, zero with
 // neither;
 //   even_o = x + f*t   and   odd_o = take_i ? x : t
@@ -18,6 +19,7 @@ module poly_lane #(
   input  wire           clk,
   // Operand stage.
   input  wire [AW-1:0]  raddr_i,
+  input  wire [AW-1:0]  raddr_odd_i,
   input  wire           load_i,
   input  wire [M-1:0]   bcast_i,
   input  wire           clr_a_i,
@@ -96,7 +98,7 @@ module poly_lane #(
     .we_i    (we_odd_i),
     .waddr_i (waddr_i),
     .wdata_i (odd_o),
-    .raddr_i (raddr_i),
+    .raddr_i (raddr_odd_i),
     .rdata_o (read_odd)
   );
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // poly_read: walks a register pair one coefficient a cycle, for pst, for the evaluation unit (xr)
-// and for the reversal after Berlekamp-Massey (rev).
+// and for the reversal after Berlekamp-Massey (rev); and single reads for the serial instructions
+// (ser), whose control leads the cursor itself: ser_read_i in cycle c gives ser_data_o in c+2.
 // A walk started in cycle 0 reads coefficient j in cycle 1+j; the operand registers of the lanes
 // and the lane multiplexer are one stage each, so xr_valid_o and rev_valid_o carry it in cycle
 // 3+j. pst packs four coefficients a chunk and pauses only between chunks, when two are waiting.
@@ -36,6 +37,15 @@ module poly_read #(
   input  wire [M:0]     rev_len_i,
   output wire           rev_valid_o,
   output wire [M-1:0]   rev_data_o,
+  // ser: any number of reads; ser_second_i reads the bank ser_odd_i instead of the cursor's.
+  input  wire           ser_load_i,
+  input  wire [4:0]     ser_reg_i,
+  input  wire           ser_read_i,
+  input  wire           ser_step_i,
+  input  wire           ser_down_i,
+  input  wire           ser_second_i,
+  input  wire           ser_odd_i,
+  output wire [M-1:0]   ser_data_o,
   // Lanes: address read in the next cycle, bank read in this one; its words come a cycle later.
   output wire [AW-1:0]  raddr_o,
   output wire           even_o,
@@ -44,6 +54,7 @@ module poly_read #(
   localparam [1:0] ForPst = 2'd0;
   localparam [1:0] ForXr  = 2'd1;
   localparam [1:0] ForRev = 2'd2;
+  localparam [1:0] ForSer = 2'd3;
 
   reg  [1:0]    use_q;
   reg  [1:0]    use_d;
@@ -70,7 +81,8 @@ module poly_read #(
   wire          step    = active && (!for_pst || (place_q != 2'd0) || room);
   wire          open    = step && for_pst && (place_q == 2'd0);
   wire          start   = pst_start_i || xr_start_i || rev_start_i;
-  wire [4:0]    reg_sel = pst_start_i ? pst_reg_i : xr_start_i ? xr_reg_i : 5'd1;
+  wire [4:0]    reg_sel = pst_start_i ? pst_reg_i : xr_start_i ? xr_reg_i
+                        : ser_load_i ? ser_reg_i : 5'd1;
   wire          odd;
   wire [AW-1:0] unused_addr;
   wire [LW-1:0] lane;
@@ -78,9 +90,10 @@ module poly_read #(
   poly_cursor #(.L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_cursor (
     .clk    (clk),
     .rst_n  (rst_n),
-    .load_i (start),
+    .load_i (start || ser_load_i),
     .reg_i  (reg_sel),
-    .step_i (step),
+    .step_i (step || ser_step_i),
+    .down_i (ser_down_i),
     .odd_o  (odd),
     .addr_o (unused_addr),
     .next_o (raddr_o),
@@ -99,6 +112,8 @@ module poly_read #(
     end else if (rev_start_i) begin
       use_d  = ForRev;
       left_d = rev_len_i;
+    end else if (ser_load_i) begin
+      use_d = ForSer;
     end else if (step) begin
       left_d = left_q - {{M{1'b0}}, 1'b1};
     end
@@ -146,7 +161,7 @@ module poly_read #(
       pst_q         <= pst_start_i || (pst_q && !pst_done_o);
       place_q       <= (start || (step && last)) ? 2'd0 : place_q + {1'b0, step};
       chunks_q      <= chunks_q + {1'b0, open} - {1'b0, accept};
-      stage_valid_q <= step;
+      stage_valid_q <= step || ser_read_i;
       rd_valid_q    <= stage_valid_q;
     end
     stage_last_q <= last;
@@ -204,7 +219,8 @@ module poly_read #(
   assign xr_data_o   = rd_q & {M{use_q == ForXr}};
   assign rev_valid_o = rd_valid_q && (use_q == ForRev);
   assign rev_data_o  = rd_q;
-  assign even_o      = active && !odd;
+  assign ser_data_o  = rd_q;
+  assign even_o      = (active || ser_read_i) && !(ser_second_i ? ser_odd_i : odd);
 endmodule
 
 `default_nettype wire

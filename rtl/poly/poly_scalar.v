@@ -8,6 +8,8 @@
 // slot_i announces one cycle ahead that inv_i may come: the operands are chosen on that, so that
 // inv_i, which is late (it depends on d), only reaches a few enables. An inversion that still runs
 // when inv_i comes is dropped; it must not be about to map.
+// For the serial instructions put_i takes d from word_i, with add_i added to the old d, with one_i
+// added to 1, and factor_i puts word_i in the place of 1/b: f is then the product of the two.
 //
 // Inverse: d^(2^m-2) = (beta_{m-1})^2 with beta_n = d^(2^n-1), and beta_{n+k} = beta_n^(2^k)*beta_k
 // (Itoh-Tsujii). Five products at most; each takes two cycles: the Frobenius map into the operand
@@ -25,6 +27,11 @@ module poly_scalar #(
   input  wire         init_i,
   input  wire         load_i,
   input  wire [M-1:0] d_i,
+  input  wire         put_i,
+  input  wire         add_i,
+  input  wire         one_i,
+  input  wire         factor_i,
+  input  wire [M-1:0] word_i,
   input  wire         slot_i,
   input  wire         inv_i,
   input  wire         div_i,
@@ -112,7 +119,8 @@ module poly_scalar #(
       f_q    <= {M{1'b0}};
       binv_q <= {M{1'b0}};
     end else begin
-      if (load_i) d_q <= d_i;
+      if (load_i)     d_q <= d_i;
+      else if (put_i) d_q <= word_i ^ (d_q & {M{add_i}}) ^ {{(M-1){1'b0}}, one_i};
       if (inv_i)              base_q <= d_q;
       else if (map && rebase) base_q <= p_q;
       if (map || fresh_q) keep_q <= used;
@@ -122,8 +130,9 @@ module poly_scalar #(
       end
       if (running && count_q[0] && keep_q) p_q <= product;
       if (div_q) f_q <= product;
-      if (init_i)      binv_q <= {{(M-1){1'b0}}, 1'b1};
-      else if (square) binv_q <= image;
+      if (init_i)        binv_q <= {{(M-1){1'b0}}, 1'b1};
+      else if (factor_i) binv_q <= word_i;
+      else if (square)   binv_q <= image;
     end
     here_q <= 6'd1 << step_d;
   end

@@ -3,10 +3,14 @@
 //
 // Coefficient j of a register is in lane j mod L, word j / L; a register holds L*F of them and
 // those beyond continue in register p+2, so p and p+2 form one array (the caller sees to it that
-// p+2 exists when the length needs it). Instructions: pld, pst, pbm.
+// p+2 exists when the length needs it). Instructions: pld, pst, pbm, pmul, padd, pmov, pscale,
+// pshift, emul, esqr, einv, pli; their operands hold from start_i to done_o.
 //   pld  F + len + 3 cycles (2F when len > L*F), pst  len + 4, without pauses on the streams;
 //   pbm  see poly_bm; leaves sigma in p0, rest of p0 zero, C unreversed in p1 (rest arbitrary),
-//        p2 and p3 arbitrary (remains of the work; secret).
+//        p2 and p3 arbitrary (remains of the work; secret);
+//   pmul see poly_mul; p2 keeps its value, p0, p1 and p3 are arbitrary afterwards; only in builds
+//        with more than four registers;
+//   padd pmov pscale pshift emul esqr einv  see poly_elem;  pli  F + 3 cycles.
 //   xw   one coefficient a cycle, in memory three cycles later.
 //   xr   coefficient j exactly 3+j cycles after xr_start_i; 3 cycles after the last xw at the
 //        earliest.
@@ -65,6 +69,11 @@ module poly_unit #(
   wire start_pld = start_i && (op_i == OP_PLD);
   wire start_pst = start_i && (op_i == OP_PST);
   wire start_pbm = start_i && (op_i == OP_PBM);
+  wire start_pli = start_i && (op_i == OP_PLI);
+  wire start_mul = start_i && (op_i == OP_PMUL);
+  wire start_el  = start_i && (op_i == OP_PADD || op_i == OP_PMOV || op_i == OP_PSCALE
+                            || op_i == OP_PSHIFT || op_i == OP_EMUL || op_i == OP_ESQR
+                            || op_i == OP_EINV);
 
   // Requests at the operand stage. Who is idle drives zero, so they are ORed. The read address,
   // at the head of the longest path, comes a cycle early into a register of its own.
@@ -74,96 +83,51 @@ module poly_unit #(
   wire          wr_load, wr_clear, wr_all_even, wr_all_odd, wr_one_even, wr_one_odd;
   wire          pld_busy, pld_done, pst_busy, pst_done, rd_even;
   wire          rev_start, rev_valid, rev_load;
-  wire [AW-1:0] bm_raddr, bm_waddr, wr_waddr, rd_raddr;
+  wire          el_busy, el_done, el_load, el_read, el_step, el_down, el_pass, el_second, el_odd;
+  wire          el_init, el_put, el_add, el_one, el_factor, el_slot, el_inv, el_div, el_valid;
+  wire          mu_busy, mu_done, mu_clear, mu_copy, mu_seek, mu_pass, mu_all_even, mu_shift;
+  wire          mu_end, mu_read, mu_step, mu_load, mu_put, mu_div, mu_rows_load, mu_rows_clr;
+  wire [4:0]    reg_d, reg_a, el_reg;
+  wire [AW-1:0] bm_raddr, bm_waddr, wr_waddr, rd_raddr, el_raddr, el_top;
+  wire [AW-1:0] mu_raddr, mu_raddr_odd, mu_waddr;
   wire [LW-1:0] bm_lane, wr_lane;
   wire [L-1:0]  bm_clr_a, bm_clr_t;
-  wire [M-1:0]  wr_bcast, rev_data, f;
+  wire [M-1:0]  wr_bcast, rev_data, f, first_even, el_data, ser_data;
   wire [M*M-1:0] rows;
+  wire [L*M-1:0] words;
 
-  wire [AW-1:0] waddr    = bm_waddr | wr_waddr;
-  wire [LW-1:0] lane     = bm_lane | wr_lane;
-  wire          all_even = bm_all_even || wr_all_even;
-  wire          all_odd  = bm_all_odd || wr_all_odd;
-  wire          one_even = bm_one_even || wr_one_even;
-  wire          one_odd  = bm_one_odd || wr_one_odd;
-  wire          load     = wr_load || bm_unity;
-  wire [M-1:0]  bcast    = wr_bcast | {{(M-1){1'b0}}, bm_unity};
-  wire [L-1:0]  clr_a    = bm_clr_a | {L{wr_clear}};
+  // Words of a pass; serial reads have the addresses otherwise.
+  wire          pass       = bm_pass || el_pass || mu_pass;
+  wire [AW-1:0] words_even = bm_raddr | el_raddr | mu_raddr;
+  wire [AW-1:0] words_odd  = bm_raddr | el_raddr | mu_raddr_odd;
 
-  // Write stage.
-  reg  [AW-1:0] raddr_q;
-  reg  [AW-1:0] waddr_q;
-  reg  [L-1:0]  we_even_q;
-  reg  [L-1:0]  we_odd_q;
-  reg           take_q;
-  reg           shift_q;
-  reg           shift_last_q;
-  reg           own_q;
-  wire [L-1:0]  chosen;
-
-  always @(posedge clk) begin
-    if (!rst_n) begin
-      we_even_q <= {L{1'b0}};
-      we_odd_q  <= {L{1'b0}};
-    end else begin
-      we_even_q <= {L{all_even}} | (chosen & {L{one_even}});
-      we_odd_q  <= {L{all_odd}}  | (chosen & {L{one_odd}});
-    end
-    raddr_q <= bm_pass ? bm_raddr : rd_raddr;
-    waddr_q <= waddr;
-    take_q  <= bm_take || wr_all_odd || wr_one_odd || rd_even;
-    shift_q <= bm_shift;
-    own_q   <= !bm_shift;
-    shift_last_q <= bm_shift && !bm_end;
-  end
-
-  // Lanes in a ring: a lane's neighbour is the next one, the last one's is lane 0 of the next
-  // word, which is being read just then. Behind the last live word there is nothing.
-  wire [L*M-1:0] read_bus, a_bus, even_bus, odd_bus, word_bus;
-  wire           unused_bus = &{1'b0, read_bus, a_bus, even_bus, odd_bus};
-  genvar n;
-  generate
-    for (n = 0; n < L; n = n + 1) begin : gen_lane
-      wire [M-1:0] next;
-      wire [M-1:0] t;
-      if (n == L - 1) begin : gen_last
-        assign next = read_bus[M-1:0];
-        // Read-out without the long way round through the memory of lane 0.
-        assign word_bus[n*M +: M] = take_q ? a_bus[n*M +: M] : t;
-      end else begin : gen_inner
-        wire unused_t = &{1'b0, t};
-        assign next = a_bus[(n+1)*M +: M];
-        assign word_bus[n*M +: M] = odd_bus[n*M +: M];
-      end
-      assign chosen[n] = (lane == n);
-      poly_lane #(.M(M), .DEPTH(DEPTH), .AW(AW)) u_lane (
-        .clk       (clk),
-        .raddr_i   (raddr_q),
-        .load_i    (load),
-        .bcast_i   (bcast),
-        .clr_a_i   (clr_a[n]),
-        .clr_t_i   (bm_clr_t[n]),
-        .rows_i    (rows),
-        .next_i    (next),
-        .own_i     (own_q),
-        .shift_i   ((n == L - 1) ? shift_last_q : shift_q),
-        .take_i    (take_q),
-        .we_even_i (we_even_q[n]),
-        .we_odd_i  (we_odd_q[n]),
-        .waddr_i   (waddr_q),
-        .read_o    (read_bus[n*M +: M]),
-        .a_o       (a_bus[n*M +: M]),
-        .t_o       (t),
-        .even_o    (even_bus[n*M +: M]),
-        .odd_o     (odd_bus[n*M +: M])
-      );
-    end
-  endgenerate
+  poly_lanes #(.M(M), .L(L), .DEPTH(DEPTH), .AW(AW), .LW(LW)) u_lanes (
+    .clk         (clk),
+    .rst_n       (rst_n),
+    .raddr_i     (pass ? words_even : rd_raddr),
+    .raddr_odd_i (pass ? words_odd : rd_raddr),
+    .waddr_i     (bm_waddr | wr_waddr | mu_waddr),
+    .all_even_i  (bm_all_even || wr_all_even || mu_all_even),
+    .all_odd_i   (bm_all_odd || wr_all_odd),
+    .one_even_i  (bm_one_even || wr_one_even),
+    .one_odd_i   (bm_one_odd || wr_one_odd),
+    .lane_i      (bm_lane | wr_lane),
+    .load_i      (wr_load || bm_unity),
+    .bcast_i     (wr_bcast | {{(M-1){1'b0}}, bm_unity}),
+    .clr_a_i     (bm_clr_a | {L{wr_clear}}),
+    .clr_t_i     (bm_clr_t),
+    .take_i      (bm_take || wr_all_odd || wr_one_odd || rd_even),
+    .shift_i     (bm_shift || mu_shift),
+    .end_i       (bm_end || mu_end),
+    .rows_i      (rows),
+    .words_o     (words),
+    .first_o     (first_even)
+  );
 
   poly_matrix #(.M(M), .FIELDS(FIELDS)) u_matrix (
     .clk    (clk),
-    .clr_i  (bm_rows_clr || wipe_i),
-    .load_i (bm_rows_load),
+    .clr_i  ((bm_rows_clr && mu_rows_clr) || wipe_i),
+    .load_i (bm_rows_load || mu_rows_load),
     .m_i    (m_i),
     .f_i    (f),
     .rows_o (rows)
@@ -174,12 +138,17 @@ module poly_unit #(
     .rst_n     (rst_n),
     .wipe_i    (wipe_i),
     .m_i       (m_i),
-    .init_i    (bm_init),
-    .load_i    (bm_load),
-    .d_i       (even_bus[M-1:0]),
-    .slot_i    (bm_slot),
-    .inv_i     (bm_inv),
-    .div_i     (bm_div),
+    .init_i    (bm_init || el_init),
+    .load_i    (bm_load || mu_load),
+    .d_i       (first_even),
+    .put_i     (el_put || mu_put),
+    .add_i     (el_add),
+    .one_i     (el_one),
+    .factor_i  (el_factor),
+    .word_i    (ser_data),
+    .slot_i    (bm_slot || el_slot),
+    .inv_i     (bm_inv || el_inv),
+    .div_i     (bm_div || el_div || mu_div),
     .nonzero_o (nonzero),
     .f_o       (f)
   );
@@ -225,17 +194,19 @@ module poly_unit #(
     .rst_n       (rst_n),
     .m_i         (m_i),
     .pld_start_i (start_pld),
-    .pld_reg_i   (d_i),
+    .pld_reg_i   (reg_d),
     .pld_len_i   (len_i),
     .pld_busy_o  (pld_busy),
     .pld_done_o  (pld_done),
+    .pli_start_i (start_pli || mu_clear),
+    .pli_data_i  (imm_i & {16{!mu_busy}}),
     .ck_valid_i  (ck_valid_i),
     .ck_data_i   (ck_data_i),
     .ck_ready_o  (ck_ready_o),
-    .xw_start_i  (xw_start_i),
-    .xw_reg_i    (xw_reg_i),
-    .xw_valid_i  (xw_valid_i),
-    .xw_data_i   (xw_data_i),
+    .xw_start_i  (xw_start_i || start_el || mu_copy),
+    .xw_reg_i    (xw_start_i ? xw_reg_i : reg_d),
+    .xw_valid_i  (xw_valid_i || el_valid),
+    .xw_data_i   ((xw_data_i & {M{xw_valid_i}}) | el_data),
     .rev_valid_i (rev_valid),
     .rev_data_i  (rev_data),
     .rev_load_o  (rev_load),
@@ -272,14 +243,107 @@ module poly_unit #(
     .rev_len_i   (t_i + {{M{1'b0}}, 1'b1}),
     .rev_valid_o (rev_valid),
     .rev_data_o  (rev_data),
+    .ser_load_i  (el_load),
+    .ser_reg_i   (el_reg),
+    .ser_read_i  (el_read || mu_read),
+    .ser_step_i  (el_step || mu_step),
+    .ser_down_i  (el_down),
+    .ser_second_i(el_second),
+    .ser_odd_i   (el_odd),
+    .ser_data_o  (ser_data),
     .raddr_o     (rd_raddr),
     .even_o      (rd_even),
-    .words_i     (word_bus)
+    .words_i     (words)
   );
 
-  wire unused_new = &{1'b0, b_i, imm_i, arg_i};
-  assign busy_o = bm_busy || pld_busy || pst_busy;
-  assign done_o = bm_done || pld_done || pst_done;
+  poly_elem #(.M(M), .L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_elem (
+    .clk      (clk),
+    .rst_n    (rst_n),
+    .start_i  (start_el || mu_copy),
+    .mul_i    (mu_busy),
+    .seek_i   (mu_seek),
+    .op_i     (op_i),
+    .a_i      (reg_a),
+    .b_i      (b_i),
+    .len_i    (len_i),
+    .arg_i    (arg_i),
+    .t_i      (t_i),
+    .busy_o   (el_busy),
+    .done_o   (el_done),
+    .load_o   (el_load),
+    .reg_o    (el_reg),
+    .read_o   (el_read),
+    .step_o   (el_step),
+    .down_o   (el_down),
+    .pass_o   (el_pass),
+    .raddr_o  (el_raddr),
+    .second_o (el_second),
+    .odd_o    (el_odd),
+    .top_o    (el_top),
+    .init_o   (el_init),
+    .put_o    (el_put),
+    .add_o    (el_add),
+    .one_o    (el_one),
+    .factor_o (el_factor),
+    .slot_o   (el_slot),
+    .inv_o    (el_inv),
+    .div_o    (el_div),
+    .f_i      (f),
+    .valid_o  (el_valid),
+    .data_o   (el_data)
+  );
+
+  // Four registers are its working space: a build with no more has no pmul.
+  generate
+    if (NUM_REGS > 4) begin : gen_mul
+      poly_mul #(.M(M), .F(F), .AW(AW)) u_mul (
+        .clk         (clk),
+        .rst_n       (rst_n),
+        .start_i     (start_mul),
+        .d_i         (d_i),
+        .a_i         (a_i),
+        .b_i         (b_i),
+        .t_i         (t_i),
+        .busy_o      (mu_busy),
+        .done_o      (mu_done),
+        .d_o         (reg_d),
+        .a_o         (reg_a),
+        .clear_o     (mu_clear),
+        .copy_o      (mu_copy),
+        .seek_o      (mu_seek),
+        .sub_done_i  (pld_done || el_done),
+        .top_i       (el_top),
+        .pass_o      (mu_pass),
+        .raddr_o     (mu_raddr),
+        .raddr_odd_o (mu_raddr_odd),
+        .waddr_o     (mu_waddr),
+        .all_even_o  (mu_all_even),
+        .shift_o     (mu_shift),
+        .end_o       (mu_end),
+        .read_o      (mu_read),
+        .step_o      (mu_step),
+        .load_o      (mu_load),
+        .put_o       (mu_put),
+        .div_o       (mu_div),
+        .rows_load_o (mu_rows_load),
+        .rows_clr_o  (mu_rows_clr)
+      );
+    end else begin : gen_no_mul
+      wire unused = &{1'b0, start_mul, el_top};
+      assign {mu_busy, mu_done, mu_clear, mu_copy, mu_seek, mu_pass, mu_all_even} = 7'd0;
+      assign {mu_shift, mu_end, mu_read, mu_step, mu_load, mu_put, mu_div, mu_rows_load} = 8'd0;
+      assign mu_rows_clr  = 1'b1;
+      assign mu_raddr     = {AW{1'b0}};
+      assign mu_raddr_odd = {AW{1'b0}};
+      assign mu_waddr     = {AW{1'b0}};
+      assign reg_d        = d_i;
+      assign reg_a        = a_i;
+    end
+  endgenerate
+
+  // What runs on behalf of pmul is not a done of its own.
+  assign busy_o = bm_busy || pld_busy || pst_busy || el_busy || mu_busy;
+  assign done_o = bm_done || pst_done || mu_done || ((pld_done || el_done) && !mu_busy);
 endmodule
 
 `default_nettype wire

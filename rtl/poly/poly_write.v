@@ -4,7 +4,8 @@
 // A coefficient passes three stages: broadcast register, operand registers of the lanes, memory.
 // What xw writes in cycle c is there for reads in cycle c+3 and later.
 // pld clears the F words of its register (2F when len reaches into the next one of the bank),
-// then takes a chunk every four cycles: F + len + 3 cycles without pauses.
+// then takes a chunk every four cycles: F + len + 3 cycles without pauses. pli is a pld of one
+// coefficient that is there already: F + 3 cycles.
 `default_nettype none
 
 module poly_write #(
@@ -26,6 +27,9 @@ module poly_write #(
   input  wire [M:0]    pld_len_i,
   output wire          pld_busy_o,
   output wire          pld_done_o,
+  // pli; to pld_reg_i
+  input  wire          pli_start_i,
+  input  wire [15:0]   pli_data_i,
   input  wire          ck_valid_i,
   input  wire [63:0]   ck_data_i,
   output wire          ck_ready_o,
@@ -92,9 +96,10 @@ module poly_write #(
   poly_cursor #(.L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_cursor (
     .clk    (clk),
     .rst_n  (rst_n),
-    .load_i (pld_start_i || xw_start_i),
-    .reg_i  (pld_start_i ? pld_reg_i : xw_reg_i),
+    .load_i (pld_start_i || pli_start_i || xw_start_i),
+    .reg_i  (xw_start_i ? xw_reg_i : pld_reg_i),
     .step_i (load_q),
+    .down_i (1'b0),
     .odd_o  (odd),
     .addr_o (addr),
     .next_o (unused_next),
@@ -137,6 +142,12 @@ module poly_write #(
   wire [M:0] rounded   = pld_len_i + {{(M-1){1'b0}}, 2'd3};
   wire       unused_lo = ^rounded[1:0];
 
+  generate
+    if (M < 16) begin : gen_pli
+      wire unused = ^pli_data_i[15:M];
+    end
+  endgenerate
+
   always @(*) begin
     state_d  = state_q;
     count_d  = count_q;
@@ -159,6 +170,13 @@ module poly_write #(
           count_d  = ({{(31-M){1'b0}}, pld_len_i} > Capacity) ? PairWords[AW:0] : RegWords[AW:0];
           left_d   = pld_len_i;
           chunks_d = rounded[M:2];
+        end else if (pli_start_i) begin
+          state_d      = Clear;
+          count_d      = RegWords[AW:0];
+          left_d       = {{M{1'b0}}, 1'b1};
+          chunks_d     = {(M-1){1'b0}};
+          held_d       = 3'd1;
+          buf_d[M-1:0] = pli_data_i[M-1:0];
         end
       end
       // Clears the words of the destination.

@@ -18,10 +18,14 @@ from mce.field import Field
 
 PERIOD = 10
 OP_PLD, OP_PST, OP_PBM = 0x20, 0x21, 0x22
+OP_PMUL, OP_PADD, OP_PMOV, OP_PSCALE, OP_PSHIFT = 0x23, 0x24, 0x25, 0x26, 0x27
+OP_EMUL, OP_ESQR, OP_EINV, OP_PLI = 0x2C, 0x2D, 0x2E, 0x2F
+# Cycles a coefficient of the instructions that go through a polynomial.
+PACE = {OP_PADD: 3, OP_PMOV: 2, OP_PSCALE: 2, OP_PSHIFT: 2, OP_EMUL: 3, OP_ESQR: 2, OP_EINV: 12}
 INPUTS = (
-    "start_i", "op_i", "d_i", "a_i", "len_i", "m_i", "t_i", "ck_valid_i", "ck_data_i",
-    "out_ready_i", "xw_start_i", "xw_reg_i", "xw_valid_i", "xw_data_i", "xr_start_i", "xr_reg_i",
-    "xr_len_i", "wipe_i",
+    "start_i", "op_i", "d_i", "a_i", "b_i", "imm_i", "len_i", "arg_i", "m_i", "t_i", "ck_valid_i",
+    "ck_data_i", "out_ready_i", "xw_start_i", "xw_reg_i", "xw_valid_i", "xw_data_i", "xr_start_i",
+    "xr_reg_i", "xr_len_i", "wipe_i",
 )
 
 
@@ -77,11 +81,12 @@ class PolyBench:
             await self.cycles()
             assert self.now() - begin < self.regs * self.F + 20, "wipe does not end"
 
-    async def issue(self, op, d=0, a=0, length=0, t=2):
+    async def issue(self, op, d=0, a=0, length=0, t=2, *, b=0, arg=0, imm=0):
         """One cycle of start; returns its number."""
         dut = self.dut
         assert not int(dut.busy_o.value), "busy before start"
         dut.op_i.value, dut.d_i.value, dut.a_i.value = op, d, a
+        dut.b_i.value, dut.arg_i.value, dut.imm_i.value = b, arg, imm
         dut.len_i.value, dut.t_i.value, dut.start_i.value = length, t, 1
         begin = self.now()
         await self.cycles()
@@ -178,6 +183,32 @@ class PolyBench:
         assert not int(self.dut.busy_o.value) and not int(self.dut.done_o.value)
         return await self.xr(0, self.rcap), taken
 
+    async def run(self, op, **operands):
+        """An instruction without streams, from start to done; asserts its cycles.
+
+        The outputs for the evaluation unit and the streams stay zero all the while.
+        """
+        dut, wanted = self.dut, self.cycles_of(op, **operands)
+        begin = await self.issue(op, **operands)
+        while not int(dut.done_o.value):
+            assert int(dut.busy_o.value) and self.now() - begin < wanted, f"op {op:x}: too slow"
+            for name in ("xr_valid_o", "xr_data_o", "ck_ready_o", "out_valid_o", "out_data_o"):
+                assert not int(getattr(dut, name).value), name
+            await self.cycles()
+        assert self.now() - begin == wanted, f"op {op:x} {operands}: {self.now() - begin} cycles"
+        await self.cycles()
+        assert not int(dut.busy_o.value) and not int(dut.done_o.value)
+
+    def cycles_of(self, op, length=0, t=2, arg=0, **_):
+        """Cycles from start to done: formulas of model/spec/isa.yml."""
+        if op == OP_PMUL:
+            words = -(-t // self.L)
+            loop = (t + 1) * max(words + 1, 4) + t * max(words, 4)
+            return 4 * self.F + 41 + 10 * t + loop
+        if op == OP_PLI:
+            return self.F + 3
+        return PACE[op] * length + 7 + (arg + 1 if op == OP_PSCALE else 0)
+
     def pbm_cycles(self, t):
         """Cycles from start to done: a formula of t and the build."""
         words = [min(2 * t, 3 * t - r) // self.L + 1 for r in range(2 * t)]
@@ -211,6 +242,24 @@ def linear_complexity(f: Field, s):
             length, b, last = n + 1 - length, old, d
         b = np.append(np.uint16(0), b[:-1])
     return length
+
+
+def secret_state(dut, bench):
+    """Value of every memory word and data register by name."""
+    state = {}
+    for n in range(bench.L):
+        lane = dut.u_lanes.gen_lane[n].u_lane
+        for name, ram in (("even", lane.u_even), ("odd", lane.u_odd)):
+            state |= {f"lane{n}.{name}.{i}": int(word.value) for i, word in enumerate(ram.mem)}
+        state |= {f"lane{n}.{name}": int(getattr(lane, name).value) for name in ("a_q", "t_q")}
+    for unit, names in {
+        "u_matrix": ("rows_q",), "u_write": ("buf_q", "bcast_q"),
+        "u_read": ("rd_q", "gather_q", "out_q"),
+        "u_scalar": ("d_q", "base_q", "p_q", "x_q", "y_q", "f_q"),
+        "u_bm": ("e_q", "pending_q", "swap_q"), "u_elem": ("data_q",),
+    }.items():
+        state |= {f"{unit}.{n}": int(getattr(getattr(dut, unit), n).value) for n in names}
+    return state | {"u_scalar.binv_q": int(dut.u_scalar.binv_q.value)}
 
 
 def report(text):

@@ -76,7 +76,8 @@ async def matrix(dut):
 async def lane(dut):
     """Random operations against a model of the two banks: product, shift, swap, load, clear."""
     r, width, depth = rng(), int(os.environ["M"]), 8
-    await clock(dut, "we_even_i", "we_odd_i", "clr_a_i", "clr_t_i", "raddr_i", "waddr_i")
+    await clock(dut, "we_even_i", "we_odd_i", "clr_a_i", "clr_t_i", "raddr_i", "raddr_odd_i",
+                "waddr_i")
     f = field(FIELDS[0])
     banks = [[None] * depth, [None] * depth]
     a = t = None
@@ -87,11 +88,12 @@ async def lane(dut):
         if step < depth:
             op |= {"load_i": 1, "shift_i": 1, "take_i": 1, "we_even_i": 1, "we_odd_i": 1,
                    "clr_t_i": 1, "own_i": 0}
-        raddr, waddr = r.randrange(depth), step % depth
+        raddr, raddr_odd, waddr = r.randrange(depth), r.randrange(depth), step % depth
         scalar, bcast, nxt = (r.randrange(f.q) for _ in range(3))
         for name, value in op.items():
             getattr(dut, name).value = value
-        dut.raddr_i.value, dut.waddr_i.value = raddr, waddr
+        dut.raddr_i.value, dut.raddr_odd_i.value = raddr, raddr_odd
+        dut.waddr_i.value = waddr
         dut.rows_i.value = rows_of(f, scalar, width)
         dut.bcast_i.value, dut.next_i.value = bcast, nxt
         await Timer(1, "ns")
@@ -102,7 +104,7 @@ async def lane(dut):
                                                                             banks[0][raddr])):
             assert value is None or int(getattr(dut, name).value) == value, f"{name} {step}"
         a = 0 if op["clr_a_i"] else bcast if op["load_i"] else banks[0][raddr]
-        t = 0 if op["clr_t_i"] else banks[1][raddr]
+        t = 0 if op["clr_t_i"] else banks[1][raddr_odd]
         if op["we_even_i"]:
             banks[0][waddr] = even
         if op["we_odd_i"]:
@@ -153,7 +155,8 @@ async def scalar_sweep(dut):
 async def scalar(dut):
     """Quotients in the rhythm of Berlekamp-Massey: inversions that overlap two divisions."""
     r = rng()
-    await clock(dut, "wipe_i", "init_i", "load_i", "slot_i", "inv_i", "div_i", "d_i")
+    await clock(dut, "wipe_i", "init_i", "load_i", "slot_i", "inv_i", "div_i", "d_i", "put_i",
+                "add_i", "one_i", "factor_i", "word_i")
     for m in FIELDS:
         f = field(m)
         dut.m_i.value, dut.init_i.value = m, 1
@@ -181,16 +184,20 @@ async def scalar(dut):
 
 @cocotb.test()
 async def cursor(dut):
-    """Position of coefficient j of every register: lane j mod L, word (p/2)F + j div L."""
+    """Position of coefficient j of every register: lane j mod L, word (p/2)F + j div L; up, and
+    down again."""
     lanes, factor, regs = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS"))
-    await clock(dut, "load_i", "step_i")
+    await clock(dut, "load_i", "step_i", "down_i")
     for reg in range(regs):
         dut.load_i.value, dut.reg_i.value, dut.step_i.value = 1, reg, 0
         await FallingEdge(dut.clk)
         dut.load_i.value, dut.step_i.value = 0, 1
-        for j in range((1 if reg >= regs - 2 else 2) * factor * lanes):
+        size = (1 if reg >= regs - 2 else 2) * factor * lanes
+        way = [*((0, j) for j in range(size - 1)), *((1, j) for j in reversed(range(size)))]
+        for down, j in way:
             place = (int(dut.odd_o.value), int(dut.addr_o.value), int(dut.lane_o.value))
             assert place == (reg % 2, reg // 2 * factor + j // lanes, j % lanes), f"p{reg}[{j}]"
+            dut.down_i.value = down
             await FallingEdge(dut.clk)
 
 
@@ -199,7 +206,8 @@ async def read(dut):
     """Walks name the right words in order, with the bank; pst under back-pressure loses nothing."""
     lanes, factor, regs, width = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS", "M"))
     r = rng()
-    await clock(dut, "pst_start_i", "xr_start_i", "rev_start_i", "out_ready_i", "words_i")
+    await clock(dut, "pst_start_i", "xr_start_i", "rev_start_i", "out_ready_i", "words_i",
+                "ser_load_i", "ser_read_i", "ser_step_i", "ser_down_i", "ser_second_i")
 
     def value(addr, even, place):
         return (addr * 64 + even * 32 + place + 1) % (1 << width)
@@ -235,18 +243,162 @@ async def read(dut):
 
 
 @cocotb.test()
-async def write(dut):
-    """pld and xw name the right places in order, pld after clearing its words; wipe names all."""
+async def serial_read(dut):
+    """A read in cycle c gives its coefficient in c+2, with gaps, steps or none, and a second source
+    in the other bank; nothing read gives zero, and no valid to anyone."""
     lanes, factor, regs, width = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS", "M"))
     r = rng()
-    names = ("pld_start_i", "ck_valid_i", "xw_start_i", "xw_valid_i", "xw_data_i", "rev_valid_i",
-             "rev_data_i", "wipe_i")
+    await clock(dut, "pst_start_i", "xr_start_i", "rev_start_i", "out_ready_i", "words_i",
+                "ser_load_i", "ser_read_i", "ser_step_i", "ser_down_i", "ser_second_i")
+    for _ in range(6):
+        reg, j = r.randrange(regs - 2), 0
+        dut.ser_load_i.value, dut.ser_reg_i.value = 1, reg
+        await FallingEdge(dut.clk)
+        dut.ser_load_i.value = 0
+        due = [0, 0]
+        for _ in range(60):
+            go, step, second, odd = (r.randrange(2) for _ in range(4))
+            down = r.randrange(2) if 0 < j < lanes * factor - 1 else int(j > 0)
+            dut.ser_read_i.value, dut.ser_step_i.value, dut.ser_down_i.value = go, step, down
+            dut.ser_second_i.value, dut.ser_odd_i.value = second, odd
+            await Timer(1, "ns")
+            assert int(dut.even_o.value) == int(go and not (odd if second else reg % 2))
+            j_here, j = j, j + (0 if not step else -1 if down else 1)
+            assert int(dut.raddr_o.value) == reg // 2 * factor + j // lanes
+            await FallingEdge(dut.clk)
+            words = [r.randrange(1 << width) for _ in range(lanes)]
+            dut.words_i.value = sum(w << n * width for n, w in enumerate(words))
+            due.append(words[j_here % lanes] if go else 0)
+            assert int(dut.ser_data_o.value) == due[-2]
+            assert not int(dut.xr_valid_o.value) and not int(dut.rev_valid_o.value)
+        dut.ser_read_i.value, dut.ser_step_i.value = 0, 0
+
+
+@cocotb.test()
+async def lanes(dut):
+    """Single cells of both banks, a whole word of zeros, and a move of a register by one cell."""
+    count, width, depth = (int(os.environ[k]) for k in ("L", "M", "DEPTH"))
+    r = rng()
+    names = ("raddr_i", "raddr_odd_i", "waddr_i", "all_even_i", "all_odd_i", "one_even_i",
+             "one_odd_i", "lane_i", "load_i", "bcast_i", "clr_a_i", "clr_t_i", "take_i", "shift_i",
+             "end_i", "rows_i")
+    await clock(dut, *names)
+
+    async def step(**now):
+        for name in names:
+            getattr(dut, name).value = now.get(name[:-2], 0)
+        await FallingEdge(dut.clk)
+
+    async def contents(even):
+        """All cells of a bank, word by word; the address comes first, then the bank."""
+        got = []
+        for word in range(depth):
+            await step(raddr=word, raddr_odd=word)
+            await step(take=int(even))
+            value = int(dut.words_o.value)
+            got += [value >> n * width & (1 << width) - 1 for n in range(count)]
+        return got
+
+    cells = {bank: [r.randrange(1 << width) for _ in range(count * depth)] for bank in (0, 1)}
+    for j in range(count * depth):
+        for bank, which in ((0, "one_even"), (1, "one_odd")):
+            await step(**{which: 1}, load=1, bcast=cells[bank][j], lane=j % count,
+                       waddr=j // count, take=bank)
+    await step()
+    assert await contents(True) == cells[0] and await contents(False) == cells[1]
+    # Words 0 .. depth-1 move down by one cell; zero comes after the last.
+    await step(raddr=0)
+    for word in range(depth):
+        await step(raddr=min(word + 1, depth - 1), waddr=word, all_even=1, shift=1,
+                   end=int(word == depth - 1))
+    await step()
+    assert await contents(True) == [*cells[0][1:], 0] and await contents(False) == cells[1]
+    await step(waddr=1, all_odd=1, take=1, clr_a=(1 << count) - 1)
+    await step()
+    cells[1][count:2 * count] = [0] * count
+    assert await contents(False) == cells[1]
+
+
+@cocotb.test()
+async def elem_control(dut):
+    """Reads and writes take turns: no read while a coefficient is put to the lanes, the cycle after
+    valid_o; as many writes as coefficients; done one cycle after the last is in the lanes."""
+    await clock(dut, "start_i", "mul_i", "seek_i", "f_i", "b_i", "a_i")
+    size = int(os.environ["L"]) * int(os.environ["F"])
+    for op in (0x24, 0x25, 0x26, 0x27, 0x2C, 0x2D, 0x2E):
+        for length in range(1, size + 1):
+            dut.op_i.value, dut.len_i.value, dut.arg_i.value = op, length, length - 1
+            dut.start_i.value, dut.t_i.value = 1, 2
+            before, writes, done = 0, [], None
+            for cycle in range(1, 16 * size + 40):
+                await FallingEdge(dut.clk)
+                dut.start_i.value = 0
+                await Timer(1, "ns")
+                assert not (before and int(dut.read_o.value)), f"op {op:x} cycle {cycle}"
+                before = int(dut.valid_o.value)
+                writes += [cycle] * before
+                if int(dut.done_o.value):
+                    done = cycle
+                if not int(dut.busy_o.value):
+                    break
+            assert len(writes) == length and done == writes[-1] + 2, f"op {op:x} length {length}"
+
+
+@cocotb.test()
+async def mul_control(dut):
+    """The steps in order with their registers, the words of every pass, and t reads of b."""
+    r = rng()
+    count, factor = int(os.environ["L"]), int(os.environ["F"])
+    await clock(dut, "start_i", "sub_done_i", "top_i")
+    d, a, b = 9, 7, 4
+    dut.d_i.value, dut.a_i.value, dut.b_i.value = d, a, b
+    for t in range(2, count * factor):
+        top = (t - 1) // count
+        dut.t_i.value, dut.top_i.value, dut.start_i.value = t, top, 1
+        steps, passes, reads, due, early = [], [], 0, 0, None
+        for _ in range(1000 + 20 * t * (top + 4)):
+            await FallingEdge(dut.clk)
+            dut.start_i.value, dut.sub_done_i.value = 0, int(due == 1)
+            due = max(0, due - 1)
+            await Timer(1, "ns")
+            if not int(dut.busy_o.value):
+                break
+            if int(dut.clear_o.value) or int(dut.copy_o.value):
+                kind = "clear" if int(dut.clear_o.value) else "copy"
+                kind = "seek" if kind == "copy" and int(dut.seek_o.value) else kind
+                steps.append((kind, int(dut.d_o.value), int(dut.a_o.value)))
+                due = r.randint(2, 9)
+            if int(dut.all_even_o.value):
+                passes.append((int(dut.shift_o.value), int(dut.waddr_o.value), *early,
+                               int(dut.end_o.value)))
+            early = (int(dut.raddr_o.value), int(dut.raddr_odd_o.value))
+            reads += int(dut.read_o.value)
+        assert [(k, x) for k, x, _ in steps if k == "clear"] == [("clear", x) for x in (0, 1, 3, d)]
+        assert [s for s in steps if s[0] == "copy"] == [("copy", 1, a), ("copy", 3, 2),
+                                                        ("copy", d, 0)]
+        assert [s[0] for s in steps] == ["clear"] * 3 + ["copy"] * 2 + ["seek", "clear", "copy"]
+        assert [s[2] for s in steps if s[0] == "seek"] == [b] and reads == t
+        shifted = [(1, w, w, factor + w, int(w == top)) for w in range(top + 1)]
+        added = [(0, w, w, w, 0) for w in range(top + 1)]
+        assert passes == added + (shifted + added) * t, f"t={t}"
+
+
+@cocotb.test()
+async def write(dut):
+    """pld, pli and xw name the right places in order, pld and pli after clearing their words;
+    wipe names all."""
+    lanes, factor, regs, width = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS", "M"))
+    r = rng()
+    names = ("pld_start_i", "pli_start_i", "ck_valid_i", "xw_start_i", "xw_valid_i", "xw_data_i",
+             "rev_valid_i", "rev_data_i", "wipe_i")
     await clock(dut, *names)
     dut.m_i.value = width
-    for kind in ("pld", "xw", "rev", "wipe") * 5:
+    for kind in ("pld", "pli", "xw", "rev", "wipe") * 5:
         reg, length = r.randrange(regs - 2), r.randint(1, 2 * lanes * factor)
+        length = 1 if kind == "pli" else length
         words = [r.randrange(1 << width) for _ in range(length)]
-        pending, cleared, placed = [] if kind == "wipe" else list(words), [], []
+        pending, cleared, placed = [] if kind in ("wipe", "pli") else list(words), [], []
+        dut.pli_data_i.value = words[0] | r.randrange(1 << 16 - width) << width
         getattr(dut, {"rev": "xw_start_i", "wipe": "wipe_i"}.get(kind, f"{kind}_start_i")).value = 1
         dut.pld_reg_i.value, dut.pld_len_i.value, dut.xw_reg_i.value = reg, length, reg
         for _ in range(8 * length + 2 * regs * factor + 20):
@@ -272,6 +424,7 @@ async def write(dut):
         base, banks = reg // 2 * factor, (1 - reg % 2, reg % 2)
         spans = factor * (2 if length > lanes * factor else 1)
         wanted = {"pld": [(base + i, *banks) for i in range(spans)],
+                  "pli": [(base + i, *banks) for i in range(spans)],
                   "wipe": [(i, 1, 1) for i in range(regs // 2 * factor)]}.get(kind, [])
         assert cleared == wanted, kind
         places = [(w, base + j // lanes, j % lanes, *banks) for j, w in enumerate(words)]

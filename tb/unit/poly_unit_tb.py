@@ -7,7 +7,7 @@ import cocotb
 
 from mce.field import field
 from mce.goppa import berlekamp_massey, berlekamp_massey_reformulated
-from poly_bench import OP_PBM, PolyBench, linear_complexity, power_sums, report
+from poly_bench import OP_PBM, PolyBench, linear_complexity, power_sums, report, secret_state
 
 FULL = int(os.environ["T_MAX"]) == 128
 
@@ -263,21 +263,3 @@ async def wipe_leaves_nothing_in_memories_and_data_registers(dut):
         await bench.wipe()
         left = {name: value for name, value in secret_state(dut, bench).items() if value}
         assert not left, left
-
-
-def secret_state(dut, bench):
-    """Value of every memory word and data register by name."""
-    state = {}
-    for n in range(bench.L):
-        lane = dut.gen_lane[n].u_lane
-        for name, ram in (("even", lane.u_even), ("odd", lane.u_odd)):
-            state |= {f"lane{n}.{name}.{i}": int(word.value) for i, word in enumerate(ram.mem)}
-        state |= {f"lane{n}.{name}": int(getattr(lane, name).value) for name in ("a_q", "t_q")}
-    for unit, names in {
-        "u_matrix": ("rows_q",), "u_write": ("buf_q", "bcast_q"),
-        "u_read": ("rd_q", "gather_q", "out_q"),
-        "u_scalar": ("d_q", "base_q", "p_q", "x_q", "y_q", "f_q"),
-        "u_bm": ("e_q", "pending_q", "swap_q"),
-    }.items():
-        state |= {f"{unit}.{n}": int(getattr(getattr(dut, unit), n).value) for n in names}
-    return state | {"u_scalar.binv_q": int(dut.u_scalar.binv_q.value)}

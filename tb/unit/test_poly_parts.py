@@ -57,6 +57,22 @@ def test_read_names_the_right_places():
     run("poly_read", "read", PLACES | {"M": 13})
 
 
+def test_serial_reads_have_their_words_two_cycles_later():
+    run("poly_read", "serial_read", PLACES | {"M": 13})
+
+
+def test_lanes_keep_and_move_cells():
+    run("poly_lanes", "lanes", {"M": 5, "L": 3, "DEPTH": 4, "AW": 2, "LW": 2})
+
+
+def test_serial_reads_and_writes_take_turns():
+    run("poly_elem", "elem_control", PLACES | {"M": 5})
+
+
+def test_control_of_pmul_does_its_steps_in_order():
+    run("poly_mul", "mul_control", {"M": 5, "L": 5, "F": 3, "AW": 4})
+
+
 def test_write_names_the_right_places():
     run("poly_write", "write", PLACES | {"M": 13, "DEPTH": 12}, (13,))
 
