@@ -60,7 +60,9 @@ def test_vst_sends_the_first_bits_and_zero_padding(rng: Rng, length: int) -> Non
 
 
 def test_word_wise_instructions(rng: Rng) -> None:
-    cases = {"vmov": lambda d, a: a, "vxor": lambda d, a: d ^ a, "vand": lambda d, a: d & a}
+    cases: dict[str, Callable[[int, int], int]] = {
+        "vmov": lambda d, a: a, "vxor": lambda d, a: d ^ a, "vand": lambda d, a: d & a
+    }  # fmt: skip
     for name, function in cases.items():
         bench, d, a = prepared(rng)
         bench.run(f"{name} v1, v2")

@@ -53,7 +53,7 @@ def _wait(core: Core, name: str, s: Shape) -> int:
     if name == "pst":
         return _last_beat(core, s.len)
     if name == "eval":
-        return _last_beat(core, 1 << s.m)
+        return _eval_wait(core, 1 << s.m)
     if name == "esyn":
         return _late(core) + (1 << s.m) // 2 * (core.axis_width < CHUNK)
     if name == "vgather":
@@ -73,6 +73,12 @@ def _last_beat(core: Core, words: int) -> int:
     if core.axis_width >= CHUNK:
         return 1 + _late(core)
     return 1 + ((words - 1) % 4 >= 2 or (words % 4 == 1 and words > 1))
+
+
+def _eval_wait(core: Core, words: int) -> int:
+    """The unit ends when its last chunk has left. A chunk that leaves in two beats holds up the
+    pairs, two every three cycles."""
+    return words // 4 if core.axis_width < CHUNK else _late(core)
 
 
 def _gather_wait(core: Core, count: int) -> int:
