@@ -205,7 +205,8 @@ module vec_alu #(
         | (rdb_data_i & {AXIS_WIDTH{reads_d_q}} & (inside_q | {AXIS_WIDTH{!last2_q || !is_eq_q}}));
     mask_d = (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}})
            & {AXIS_WIDTH{!mask_none}};
-    padbad_d = valid2_q && last2_q && (is_vld_q ? |(a_q & ~inside_q) : ce && vm_padbad);
+    padbad_d = valid2_q && last2_q && ((is_vld_q && |(a_q & ~inside_q))
+                                       || (is_vvm_q && ce && vm_padbad));
     x        = (wrap_q & saved_q) | (~wrap_q & turned_q);
     result_d = (mask_q & x) | (~mask_q & b_q);
     if (is_xor_q) result_d = (mask_q & x) ^ b_q;

@@ -194,6 +194,7 @@ class Bench:
         await self.wait()
         assert not int(dut.busy_o.value) and not int(dut.done_o.value)
         assert not int(dut.out_data_o.value), "idle output bus is not zero"
+        assert not res.padbad or op in {"vld", "vmv", "vvm"}, f"{op} reports padding"
         assert not todo and not chunk_todo, f"{op}: {len(todo)}, {len(chunk_todo)} words left"
         if not gap:
             want = self.cycles.of(op, length, arg)
