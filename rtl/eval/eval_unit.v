@@ -206,7 +206,8 @@ module eval_unit #(
     .clk(clk), .clr_i(clr), .start_i(first_q && roots), .active_i(roots),
     .count_i(values), .m_i(m_i), .last_pair_i(last_pair),
     .valid_i(value_valid), .lo_i(value_lo), .hi_i(value_hi),
-    .accept_o(value_accept), .full_o(value_full), .root_pair_o(root_pair), .root_valid_o(root_valid), .root_bits_o(root_bits),
+    .accept_o(value_accept), .full_o(value_full),
+    .root_pair_o(root_pair), .root_valid_o(root_valid), .root_bits_o(root_bits),
     .rw_valid_o(rw_valid_o), .rw_word_o(rw_word_o), .rw_data_o(rw_data_o), .filling_o(filling)
   );
 

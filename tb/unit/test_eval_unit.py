@@ -74,10 +74,6 @@ def test_256_errors():
     Case(14, 256, (13, 14), 64, runs).run("verilator", tests=FUNCTION)
 
 
-def test_t_max_that_is_no_power_of_two():
-    Case(14, 160, (14,), 64, "14:160 14:33").run("verilator", tests=FUNCTION)
-
-
 def test_largest_field():
     """Positions of all 16 bits: 0xffff counts when n = 65536."""
     Case(16, 4, (16,), 64, "16:4 16:3").run("verilator", tests=FUNCTION)
