@@ -78,18 +78,19 @@ def work(at: Point) -> tuple[list[dict[str, Any]], float, str]:
 
 def cells(name: str, line: Line) -> list[str]:
     """A row of the table."""
-    formula = "-" if line.formula is None else f"{line.formula:,}"
-    off = "" if line.formula in (None, line.cycles) else f"{line.cycles - (line.formula or 0):+,}"
+    off = "" if line.formula == line.cycles else f"{line.cycles - line.formula:+,}"
     limit = "" if line.limit is None else f"{line.limit:,}"
     answer = "right" if line.ok else "WRONG"
-    return [name, line.code, line.job, answer, f"{line.cycles:,}", formula, off, limit,
+    return [name, line.code, line.job, answer, f"{line.cycles:,}", f"{line.formula:,}", off,
+            f"{line.stalls}", limit,
             "" if line.good else line.note or "FLAG"]
 
 
 def table(rows: Sequence[tuple[str, Line]]) -> Table:
     """All lines, the wrong ones in red."""
-    made = Table("build", "code", "job", "answer", "cycles", "formula", "off", "limit", "")
-    for column in made.columns[4:8]:
+    made = Table("build", "code", "job", "answer", "cycles", "formula", "off", "stalls", "limit",
+                 "")
+    for column in made.columns[4:9]:
         column.justify = "right"
     for name, line in rows:
         made.add_row(*cells(name, line), style=None if line.good else "red")

@@ -11,7 +11,7 @@ import pytest
 import builds
 import codes
 from mce import bits
-from runner import seed, sims, simulate
+from runner import have, seed, sims, simulate
 
 
 def drawn(m: int, t_max: int, count: int) -> list[tuple[int, int, int]]:
@@ -31,6 +31,12 @@ CASES = {
     "four": (builds.FOUR, [(4, 16, 2), (4, 13, 2), (4, 11, 2)]),
     "twelve": (builds.TWELVE, [(12, 48, 2)]),
 }
+# At the narrowest and the widest stream; in the last a vector is shorter than a beat.
+WIDTHS = {
+    "six-32": (builds.SIX | {"AXIS_WIDTH": 32}, [(6, 64, 3), (5, 29, 2), *drawn(6, 3, 1)]),
+    "six-512": (builds.SIX | {"AXIS_WIDTH": 512}, [(6, 64, 3), (5, 29, 2), *drawn(6, 3, 1)]),
+    "four-256": (builds.FOUR | {"AXIS_WIDTH": 256}, [(4, 16, 2), (4, 11, 2)]),
+}
 ALL = ["programs_match_the_model", "programs_match_the_model_when_every_channel_pauses",
        "packets_that_wait_before_the_start_are_used_in_order"]
 
@@ -47,6 +53,14 @@ def test_every_program_gives_the_models_answer_on_every_channel_timing(sim: str,
     if case == "twelve":
         env["KINDS"] = json.dumps(["trap"])
     simulate("mce_top", "protocol_tb", sim=sim, parameters=parameters, testcase=tests, env=env)
+
+
+@pytest.mark.skipif(not have("verilator"), reason="verilator missing: run `make setup`")
+@pytest.mark.parametrize("case", WIDTHS)
+def test_every_program_gives_the_models_answer_at_other_widths(case: str) -> None:
+    parameters, chosen = WIDTHS[case]
+    simulate("mce_top", "protocol_tb", parameters=parameters, testcase=ALL,
+             env={"CODES": json.dumps(chosen)})
 
 
 @pytest.mark.parametrize("code", [(6, 64, 3), (5, 29, 2), (4, 16, 2), (12, 48, 2)])
