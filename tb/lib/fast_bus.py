@@ -16,7 +16,7 @@ from mce.driver import regs
 from mce.errors import MceError
 
 PERIOD_NS = 10
-MEMORY_BYTES = 4 * 1024 * 1024  # MEM_BYTES of fast_top
+MEMORY_BYTES = 16 * 1024 * 1024  # MEM_BYTES of fast_top; a dense public key has 6.7 MB
 ALIGN = 64
 
 

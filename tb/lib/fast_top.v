@@ -14,7 +14,7 @@ module fast_top #(
   parameter [16:0] FIELDS = 17'h03000,
   parameter AXIS_WIDTH = 64,
   parameter GF2MULT_FACTOR = 8,
-  parameter MEM_BYTES = 4194304
+  parameter MEM_BYTES = 16777216
 ) (
   input  wire        clk,
   input  wire        rst_n,
