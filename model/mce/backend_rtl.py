@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Backend `rtl`: the jobs run on the simulated core, through its AXI ports and the driver.
 
-The default build serves m = 12 and 13; other fields get a build of their own (`build_for`). Needs
+The default build serves m = 12 and 13 up to t = 128; other codes get their own (`build_for`). Needs
 a checkout with rtl/, tb/ and sw/, and the simulator that `make setup` installs.
 """
 
@@ -28,26 +28,33 @@ from mce.backend import (
 from mce.bits import nbytes
 from mce.driver.device import JobError
 from mce.errors import MceError
+from mce.iss import Core
 from mce.params import Params
 
 if TYPE_CHECKING:
     from rtl_session import RtlJob, RtlResult, Session
 
 ROOT = Path(__file__).resolve().parents[2]
-DEFAULT_FIELDS = (12, 13)
 FLAG_WEIGHT, FLAG_RECHECK = 1, 2
 
 
 def build_for(params: Params) -> dict[str, object]:
-    """Synthesis parameters that serve this code: none (the default build) for m = 12 and 13.
+    """Synthesis parameters that serve this code: none (the default build) when it does.
 
-    Other fields have evaluation chains too short for T_MAX = 128; they get a build of their own
-    with T_MAX as small as a power of two allows.
+    Others get a build of their field alone, with T_MAX a power of two, or as large as the field
+    has a use for: codes of similar t share a build.
+
+    Raises:
+        ParameterError: no build runs this code (``build``).
     """
-    if params.m in DEFAULT_FIELDS:
+    default = Core()
+    if params.m in default.fields and params.t <= default.t_max and params.n <= default.n_max:
         return {}
-    t_max = 1 << max(1, (params.t - 1).bit_length())
-    return {"M": params.m, "FIELDS": 1 << params.m, "N_MAX": 1 << params.m, "T_MAX": t_max}
+    most = (params.q - 1) // params.m
+    t_max = min(1 << (params.t - 1).bit_length(), most)
+    build = {"M": params.m, "FIELDS": 1 << params.m, "N_MAX": params.q, "T_MAX": t_max}
+    Core.from_parameters(build)
+    return {**build}
 
 
 def session() -> Any:

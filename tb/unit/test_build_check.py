@@ -8,6 +8,9 @@ import subprocess
 
 import pytest
 
+from mce.backend_rtl import build_for
+from mce.errors import ParameterError
+from mce.params import Params
 from runner import INCLUDES, ROOT, closure, sims
 
 Values = dict[str, int]
@@ -111,6 +114,26 @@ def test_the_whole_core_stops_with_words(changes: Values, words: str, sim: str) 
     done = elaborate("mce_top", GOOD | changes, sim)
     assert done.returncode != 0
     assert words in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("code", [(4, 16, 3), (5, 32, 4), (6, 64, 9), (7, 128, 17), (8, 255, 31),
+                                  (10, 1023, 60), (11, 2048, 180), (12, 4096, 160), (16, 9999, 20)],
+                         ids=str)
+def test_the_build_that_the_backend_chooses_for_a_code_elaborates(
+        code: tuple[int, int, int]) -> None:
+    m, n, t = code
+    chosen = {k: int(str(v)) for k, v in build_for(Params("", m, n, t, ())).items()}
+    assert chosen["T_MAX"] >= t
+    for top in ("build_check", "eval_unit"):
+        values = {k: v for k, v in (GOOD | chosen).items() if top == "build_check"
+                  or k in EVAL_GOOD}
+        done = elaborate(top, values, "verilator")
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_backend_refuses_a_code_whose_field_has_too_short_a_chain() -> None:
+    with pytest.raises(ParameterError, match="chain of m = 5"):
+        build_for(Params("", 5, 32, 6, ()))
 
 
 def test_every_message_of_the_sources_has_a_test() -> None:
