@@ -37,7 +37,13 @@ def rng_for(name: str, what: str) -> np.random.Generator:
 
 def words(name: str, make: Callable[[Key, bytes, str], Job], count: int) -> Iterator[Job]:
     """`count` words of each class for decrypt or decode."""
-    k, rng = codes.key(params.get(name), SETS[name]), rng_for(name, make.__name__)
+    k = codes.key(params.get(name), SETS[name])
+    return words_of(k, make, count)
+
+
+def words_of(k: Key, make: Callable[[Key, bytes, str], Job], count: int) -> Iterator[Job]:
+    """The same for any key."""
+    rng = rng_for(k.params.name, make.__name__)
     for kind in CLASSES:
         for _ in range(count):
             yield make(k, codes.word(k, kind, rng), kind)
@@ -45,8 +51,12 @@ def words(name: str, make: Callable[[Key, bytes, str], Job], count: int) -> Iter
 
 def encryptions(name: str, count: int) -> Iterator[Job]:
     """Random, zero and all-one messages; errors of weight t, none at all, and of weight 1."""
-    k, rng = codes.key(params.get(name), SETS[name]), rng_for(name, "encrypt")
-    p = k.params
+    return encryptions_of(codes.key(params.get(name), SETS[name]), count)
+
+
+def encryptions_of(k: Key, count: int) -> Iterator[Job]:
+    """The same for any key."""
+    p, rng = k.params, rng_for(k.params.name, "encrypt")
     zero, ones = np.zeros(p.k, dtype=np.uint8), np.ones(p.k, dtype=np.uint8)
 
     def message() -> U8:
@@ -59,11 +69,15 @@ def encryptions(name: str, count: int) -> Iterator[Job]:
             yield codes.encrypt(k, bits.pack(x), codes.errors(p, weight, rng), kind=kind)
 
 
-def simulate(jobs: list[Job], timings: Sequence[tuple[int, int]] = ((0, 0),)) -> list[RtlResult]:
-    """Run them on one full-size core, once for each (gap, latency); every answer is the model's."""
+def simulate(jobs: list[Job], timings: Sequence[tuple[int, int]] = ((0, 0),),
+             parameters: dict[str, int] | None = None) -> list[RtlResult]:
+    """Run them on one core (default: full size), once for each (gap, latency).
+
+    Every answer is the model's.
+    """
     rows = [RtlJob(j.program, j.m, j.n, j.t, j.packets, tuple(map(len, j.outputs)), gap=gap,
                    latency=latency) for gap, latency in timings for j in jobs]
-    results = run_jobs(rows).results
+    results = run_jobs(rows, parameters=parameters).results
     for job, got in zip(jobs * len(timings), results, strict=True):
         what = f"{job.program} {job.kind}"
         assert got.error is None, what
@@ -96,6 +110,15 @@ def test_decryption_takes_one_time_and_accepts_valid_words_only(name: str) -> No
 def test_encryption_takes_one_time(name: str) -> None:
     jobs = list(encryptions(name, WORDS if name == "mceliece348864" else FEW))
     check_cycles(jobs, simulate(jobs))
+
+
+@pytest.mark.parametrize("width", [32, 512])
+def test_every_program_takes_one_time_at_other_widths(width: int) -> None:
+    k = codes.small(9, 509, 12, 1)
+    jobs = [*words_of(k, codes.decrypt, FEW), *words_of(k, codes.decode, FEW),
+            *encryptions_of(k, FEW)]
+    build = {"M": 9, "N_MAX": 512, "T_MAX": 12, "FIELDS": 1 << 9, "AXIS_WIDTH": width}
+    check_cycles(jobs, simulate(jobs, parameters=build))
 
 
 @pytest.mark.slow
