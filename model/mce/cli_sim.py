@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mce import params, simulation
-from mce.backend_rtl import DEFAULT_FIELDS, ROOT
+from mce.backend_rtl import ROOT, build_for
 from mce.cli_errors import reported
 from mce.errors import ParameterError
 
@@ -61,7 +61,7 @@ def sim(
 def _full_name(name: str) -> str:
     """mceliece348864 for 348864; only sets of the default build."""
     full = name if name.startswith("mceliece") else f"mceliece{name}"
-    if params.get(full).m not in DEFAULT_FIELDS:
+    if build_for(params.get(full)):
         raise ParameterError("set-field", f"{full} needs another build", "choose a set of the list")
     return full
 
