@@ -158,7 +158,8 @@ module mce_core #(
   );
 
   // Packet streams.
-  wire                  in_valid, vec_in_ready, ck_valid, out_ready, pck_valid, pck_ready;
+  wire                  in_valid, vec_in_ready, vec_in_due;
+  wire                  ck_valid, out_ready, pck_valid, pck_ready;
   wire                  vec_ck_ready, poly_ck_ready, eval_ck_ready, vec_out_valid;
   wire [AXIS_WIDTH-1:0] in_data, vec_out_data;
   wire                  poly_out_valid, eval_out_valid;
@@ -170,6 +171,8 @@ module mce_core #(
   // vgather shows ready only with the second half of a chunk. While none is there, one is due: the
   // wait counts for the time-out.
   wire gather_due = op == OP_VGATHER && !ck_valid;
+  // So it does with the beat in which a row of vmv ends and another begins.
+  wire row_due    = vec_in_due && !in_valid;
 
   packet_io #(.AXIS_WIDTH(AXIS_WIDTH)) u_packet_io (
     .clk          (clk),
@@ -197,7 +200,7 @@ module mce_core #(
     .in_err_code_o(in_err_code),
     .in_valid_o   (in_valid),
     .in_data_o    (in_data),
-    .in_ready_i   (vec_in_ready),
+    .in_ready_i   (vec_in_ready || row_due),
     .ck_valid_o   (ck_valid),
     .ck_data_o    (ck_data),
     .ck_ready_i   (vec_ck_ready || poly_ck_ready || eval_ck_ready || gather_due),
@@ -249,6 +252,7 @@ module mce_core #(
     .in_valid_i (in_valid),
     .in_data_i  (in_data),
     .in_ready_o (vec_in_ready),
+    .in_due_o   (vec_in_due),
     .ck_valid_i (ck_valid),
     .ck_data_i  (ck_data),
     .ck_ready_o (vec_ck_ready),

@@ -41,6 +41,7 @@ module vec_core #(
   input  wire                  in_valid_i,
   input  wire [AXIS_WIDTH-1:0] in_data_i,
   output wire                  in_ready_o,
+  output wire                  in_due_o,              // work waits for a beat, taken or not
   input  wire                  ck_valid_i,
   input  wire [63:0]           ck_data_i,
   output wire                  ck_ready_o,
@@ -283,6 +284,7 @@ module vec_core #(
     .in_valid_i  (in_valid_i),
     .in_data_i   (in_data_i),
     .in_ready_o  (mv_in_ready),
+    .in_due_o    (in_due_o),
     .bit_valid_o (mv_bit_valid),
     .bit_last_o  (mv_bit_last),
     .bit_o       (mv_bit),

@@ -33,6 +33,7 @@ module vec_mv #(
   input  wire                  in_valid_i,
   input  wire [AXIS_WIDTH-1:0] in_data_i,
   output wire                  in_ready_o,
+  output wire                  in_due_o,
   output wire                  bit_valid_o,
   output wire                  bit_last_o,
   output wire                  bit_o,
@@ -68,6 +69,8 @@ module vec_mv #(
 
   assign rd_en_o     = (fetch || valid) && ce;
   assign in_ready_o  = valid4_q && take4_q;
+  // A row that ends inside a beat looks at the beat without taking it.
+  assign in_due_o    = valid4_q;
   assign bit_valid_o = valid5_q && ends5_q;
   assign bit_last_o  = last5_q;
   assign bit_o       = acc_q ^ (^(parity_q & tail5_q));

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+        vld     v0, N
+        li      s8, 5
+        li      s9, 12
+        vvm     v1, v0, s8, s9
+        vst     v1, N
+        halt

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The builds that lock-step programs run on: small enough for hundreds of programs a second."""
+
+from __future__ import annotations
+
+CORES: dict[str, dict[str, int]] = {
+    # Four registers: no pmul. One word a lane slice; the smallest stream.
+    "m6": {"M": 6, "N_MAX": 64, "T_MAX": 4, "NUM_INST": 64, "NUM_REGS": 4, "AXIS_WIDTH": 32,
+           "FIELDS": 1 << 5 | 1 << 6, "GF2MULT_FACTOR": 1},
+    # F that is no power of two, one field, N_MAX below the field.
+    "m8": {"M": 8, "N_MAX": 250, "T_MAX": 16, "NUM_INST": 128, "NUM_REGS": 8, "AXIS_WIDTH": 64,
+           "FIELDS": 1 << 8, "GF2MULT_FACTOR": 3},
+    # Three fields, sixteen registers, wide stream.
+    "m10": {"M": 10, "N_MAX": 1024, "T_MAX": 32, "NUM_INST": 256, "NUM_REGS": 16,
+            "AXIS_WIDTH": 128, "FIELDS": 7 << 8, "GF2MULT_FACTOR": 8},
+}
