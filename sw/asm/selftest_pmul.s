@@ -8,9 +8,10 @@
 # out      1. f, t + 1 words of 16 bits
 # status   REJECT when the roots are not the expected ones
 # clobbers v0, v1, p0..p5; flags RECHECK, EQUAL
-# cycles   about t (2 F + 8) + 2^m/2 + 7 t,  F = GF2MULT_FACTOR
+# cycles   about t (2 F + 8) + 2^m/2 + 7 t + the wipe,  F = GF2MULT_FACTOR
 
 .entry selftest_pmul
+        wipe                    # eroot then meets no weights of another code
         pld     p4, t           # 1: a
         pld     p5, t           # 2: b
         pld     p2, t           # 3: h
