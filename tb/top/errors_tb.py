@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every job error code, provoked through the ports; after each the next job must be right."""
 
+import os
+
 import cocotb
 import pytest
 from cocotb.triggers import ClockCycles
@@ -10,12 +12,13 @@ import codes
 from mce.driver import regs
 from mce.driver.device import JobError
 from mce.isa.asm import assemble
+from mce.isa.spec import load
 from mce.isa.words import Build
 from top_bus import CODE, SEED, Rig
 
 M, N, T = 6, 61, 3
 NUM_INST, NUM_REGS, T_MAX, RCAP = 64, 8, 3, 4
-BYTES = 8  # of a beat
+BYTES = int(os.environ.get("AXIS_WIDTH", "64")) // 8  # of a beat
 
 
 class Bench(Rig):
@@ -64,7 +67,8 @@ async def bench(dut, name):
 async def words_that_are_no_instruction(dut):
     """BAD_OPCODE: empty memory, reserved opcodes."""
     b = await bench(dut, "opcode")
-    for opcode in (0x00, 0x07, 0x0B, 0x0F, 0x1B, 0x1D, 0x23, 0x2A, 0x30, 0x3F):
+    known = {i.opcode for i in load().instructions.values()}
+    for opcode in (code for code in range(64) if code not in known):
         pc = await b.put(opcode << 26)
         await b.fails(pc, [], "BAD_OPCODE", at=pc)
     await b.good(both=True)
@@ -206,7 +210,9 @@ async def a_sender_that_stops_inside_a_packet_is_given_up(dut):
     await b.bus.write(regs.TIMEOUT, 64)
     start = b.program.entry("decrypt")
     await b.device.set_code(M, N, T)
-    cocotb.start_soon(stall_source(b, 40))
+    # After the word and about half of the pairs.
+    word, pairs = (-(-len(packet) // BYTES) for packet in b.decryption.packets[:2])
+    cocotb.start_soon(stall_source(b, word + pairs // 2 - 1))
     await b.fails(start, b.decryption.packets, "STREAM_TIMEOUT", outputs=1)
     b.bus.source.pause = False
     await b.good(both=True)

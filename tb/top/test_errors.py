@@ -9,9 +9,11 @@ import builds
 from runner import have, simulate
 
 
+@pytest.mark.parametrize("width", [64, 32, 512])
 @pytest.mark.parametrize("module", ["errors_tb", "access_tb"])
-def test_every_error_leaves_a_machine_that_works(module: str) -> None:
-    simulate("mce_top", module, parameters=builds.SIX)
+def test_every_error_leaves_a_machine_that_works(module: str, width: int) -> None:
+    simulate("mce_top", module, parameters=builds.SIX | {"AXIS_WIDTH": width},
+             env={"AXIS_WIDTH": str(width)})
 
 
 @pytest.mark.skipif(not have("icarus"), reason="icarus missing: apt-get install iverilog")
