@@ -13,4 +13,12 @@ CORES: dict[str, dict[str, int]] = {
     # Three fields, sixteen registers, wide stream.
     "m10": {"M": 10, "N_MAX": 1024, "T_MAX": 32, "NUM_INST": 256, "NUM_REGS": 16,
             "AXIS_WIDTH": 128, "FIELDS": 7 << 8, "GF2MULT_FACTOR": 8},
+    # The smallest core, and the widest stream: a vector is shorter than a beat.
+    "m4": {"M": 4, "N_MAX": 16, "T_MAX": 2, "NUM_INST": 64, "NUM_REGS": 4, "AXIS_WIDTH": 64,
+           "FIELDS": 1 << 4, "GF2MULT_FACTOR": 1},
+    "m7": {"M": 7, "N_MAX": 128, "T_MAX": 9, "NUM_INST": 128, "NUM_REGS": 8, "AXIS_WIDTH": 512,
+           "FIELDS": 3 << 6, "GF2MULT_FACTOR": 4},
 }
+
+QUICK = ("m6", "m8", "m10")
+"""Those of `make test`; the others only run among the million instructions."""
