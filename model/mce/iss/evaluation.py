@@ -51,7 +51,9 @@ def _load(core: Core, s: Shape) -> int:
 def _t_eroot(core: Core, s: Shape) -> int:
     size = core.monic_degree
     pipeline = 3 * size // 2 + 4 * core.levels + 17
-    return (1 << s.m) // 2 + _change(size) + _load(core, s) + pipeline
+    # The whole register is zeroed meanwhile, a word a cycle in which no word of roots is written.
+    fill = max(core.vector_bits // core.axis_width, 1) + -(-(1 << s.m) // core.axis_width) + 2
+    return max((1 << s.m) // 2 + _change(size) + _load(core, s) + pipeline, fill)
 
 
 def _t_eval(core: Core, s: Shape) -> int:
