@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 import codes
+import points
 from codes import Job
+from points import Line
 from rtl_session import RtlJob, run_jobs
 from runner import have, seed
 
@@ -67,6 +69,15 @@ def test_fifty_codes_of_any_length_run_on_one_build() -> None:
     todo = [job for code in chosen() for job in jobs(codes.small(*code), rng)]
     assert {job.reject for job in todo} == {False, True}
     check(todo, BUILD)
+
+
+def test_a_small_field_in_a_large_build_takes_as_long_as_the_formula_says() -> None:
+    """Clearing the register of roots outlasts the evaluation of sixteen points."""
+    at = points.point("small in large", ((4, 16, 2),), M=11, N_MAX=2048, T_MAX=2, AXIS_WIDTH=32,
+                      FIELDS=1 << 4 | 1 << 11)
+    lines = [Line(**line) for line in points.measure(at)]
+    assert len(lines) == 5
+    assert [line for line in lines if not line.good] == []
 
 
 def test_the_smallest_published_toy_code_runs_on_the_default_build() -> None:
