@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from typing import Any
 
@@ -14,18 +13,18 @@ from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 from dma import DmaMemory
 from mce.driver import regs
 from mce.errors import MceError
+from places import Places
 
 PERIOD_NS = 10
 MEMORY_BYTES = 16 * 1024 * 1024  # MEM_BYTES of fast_top; a dense public key has 6.7 MB
-ALIGN = 64
+RESULT_BYTES = 2 * 1024 * 1024  # all that may be queued: 16 times the values of 2^16 points
 
 
 class FastBus:
-    """Implements mce.driver.device.Bus. Operands are kept in memory by content: a key is loaded
-    once however many jobs use it."""
+    """Implements mce.driver.device.Bus."""
 
     def __init__(self, dut: Any, *, width: int, seed: int) -> None:
-        self.dut, self.size = dut, MEMORY_BYTES
+        self.dut = dut
         self.max_wait_ns = 20_000_000 * PERIOD_NS
         Clock(dut.clk, PERIOD_NS, "ns", impl="gpi").start()
         dut.rst_n.value = 0
@@ -35,20 +34,12 @@ class FastBus:
                                   reset_active_level=False)
         for channel in (self.axil.write_if, self.axil.read_if):
             channel.log.setLevel(logging.WARNING)
-        # Results live in the first part, operands behind it.
-        self.result_room = 64 * 1024
-        self.forget()
+        self.places = Places(MEMORY_BYTES, RESULT_BYTES)
         self.pending: list[int] = []
-        self.result_top = 0
         # Hold the packets of a job back until its start bit is written, as a host does that
         # programs its DMA inside the measured time.
         self.dma_after_start = False
         self.held: list[tuple[int, int]] = []
-
-    def forget(self) -> None:
-        """Start the operand memory anew."""
-        self.known: dict[bytes, int] = {}
-        self.top = self.result_room
 
     async def reset(self) -> None:
         """Hardware reset of core and DMA."""
@@ -78,22 +69,17 @@ class FastBus:
 
     async def send(self, packet: bytes) -> None:
         """Queue a packet; its bytes are loaded unless memory has them already."""
-        key = hashlib.sha256(packet).digest()
-        if key not in self.known:
-            if self.top + len(packet) > self.size:
-                self.forget()
-            await self.memory.load(self.top, packet)
-            self.known[key] = self.top
-            self.top += -(-len(packet) // ALIGN) * ALIGN
+        address, new = self.places.operand(packet)
+        if new:
+            await self.memory.load(address, packet)
         if self.dma_after_start:
-            self.held.append((self.known[key], len(packet)))
+            self.held.append((address, len(packet)))
         else:
-            await self.memory.send(self.known[key], len(packet))
+            await self.memory.send(address, len(packet))
 
     async def expect(self, length: int) -> None:
         """Queue room for a result packet."""
-        addr = self.result_top
-        self.result_top += -(-length // ALIGN) * ALIGN
+        addr = self.places.result(length)
         self.pending.append(addr)
         await self.memory.receive(addr, length)
 
@@ -102,16 +88,16 @@ class FastBus:
         addr = self.pending.pop(0)
         length = await self.memory.received()
         if not self.pending:
-            self.result_top = 0
+            self.places.emptied()
         return await self.memory.read(addr, length)
 
     async def interrupt(self) -> None:
         """Sleep until the interrupt line is high."""
-        if int(self.dut.irq_o.value):
-            return
-        limit = Timer(self.max_wait_ns, "ns")
-        if await First(RisingEdge(self.dut.irq_o), limit) is limit:
-            raise MceError("no-interrupt", "the core did not finish", "look at the waveform")
+        if not int(self.dut.irq_o.value):
+            limit = Timer(self.max_wait_ns, "ns")
+            if await First(RisingEdge(self.dut.irq_o), limit) is limit:
+                raise MceError("no-interrupt", "the core did not finish", "look at the waveform")
+        self.places.ended()
 
     async def stop(self) -> None:
         """Reset the DMA: queued packets are dropped."""
@@ -119,4 +105,4 @@ class FastBus:
         await ClockCycles(self.dut.clk, 2)
         self.dut.dma_rst_n.value = 1
         self.pending.clear()
-        self.result_top = 0
+        self.places.emptied()
