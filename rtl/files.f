@@ -56,6 +56,10 @@ rtl/eval/eval_points.v
 rtl/eval/eval_roots.v
 rtl/eval/eval_values.v
 rtl/eval/eval_unit.v
+# hash
+rtl/hash/keccak_planes.v
+rtl/hash/keccak_rounds.v
+rtl/hash/hash_unit.v
 # ctrl
 rtl/ctrl/build_check.v
 rtl/ctrl/serial_mul.v

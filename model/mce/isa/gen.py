@@ -13,6 +13,7 @@ from pathlib import Path
 from mce.errors import FormatError
 from mce.isa import gen_docs
 from mce.isa.gen_fields import fields_vh
+from mce.isa.gen_keccak import keccak_vh
 from mce.isa.spec import load
 from mce.isa.words import Isa
 
@@ -103,6 +104,7 @@ def outputs() -> dict[str, Callable[[], str]]:
     return {
         "rtl/gen/mce_isa.vh": lambda: isa_vh(isa),
         "rtl/gen/mce_fields.vh": fields_vh,
+        "rtl/gen/mce_keccak.vh": keccak_vh,
         "sw/include/mce_isa.h": lambda: isa_h(isa),
         "docs/isa.md": lambda: _docs(isa),
     }

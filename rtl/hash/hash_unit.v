@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// hash_unit: SHAKE256 over bytes that arrive and leave in beats of AXIS_WIDTH bits.
+//
+// Absorbing (squeeze_i = 0) appends ceil(len/8) bytes to the message; squeezing pads the message,
+// gives ceil(len/8) bytes and then clears everything, so that the next message starts anew. len is
+// in bits; bytes of the last beat behind the end are zero on the way in and arbitrary on the way
+// out. With B permutations of P cycles (P = 144 by planes, 24 by rounds) and C = ceil(len/64),
+// without pauses at AXIS_WIDTH = 64 and with at least one permutation in a squeeze (the padding's):
+//   absorb  C + B*P + 2                      squeeze  C + B*P + Z + 5, Z = 13 by planes, 1 by rounds
+// They depend on len and on the bytes absorbed before, never on contents. done_o is the last cycle
+// of busy_o. clear_i (start of a job) and wipe_i, when idle, clear message and state; wipe_busy_o
+// shows it. FIPS 202, section 4 (sponge), 5.1 (pad10*1) and 6.2 (SHAKE256: suffix 1111, rate 136).
+`default_nettype none
+
+module hash_unit #(
+  parameter M          = 13,
+  parameter AXIS_WIDTH = 64,
+  parameter VARIANT    = 1                       // 1: one plane a cycle, 2: one round a cycle
+) (
+  input  wire                  clk,
+  input  wire                  rst_n,
+  input  wire                  clear_i,
+  input  wire                  start_i,
+  input  wire                  squeeze_i,
+  input  wire [M:0]            len_i,
+  output wire                  busy_o,
+  output wire                  done_o,
+  input  wire                  in_valid_i,
+  input  wire [AXIS_WIDTH-1:0] in_data_i,
+  output wire                  in_ready_o,
+  output wire                  out_valid_o,
+  output wire [AXIS_WIDTH-1:0] out_data_o,
+  input  wire                  out_ready_i,
+  input  wire                  wipe_i,
+  output wire                  wipe_busy_o
+);
+  localparam integer Bw = (M > 6) ? M - 2 : 5;   // bits of a number of bytes, 2^M / 8 inclusive
+
+  localparam [2:0] Idle = 3'd0, Absorb = 3'd1, Pad = 3'd2, PadEnd = 3'd3, Emit = 3'd4,
+                   Clear = 3'd5, Done = 3'd6, Wipe = 3'd7;
+  // The last lane of a block of 136 bytes.
+  localparam [2:0] LastX = 3'd1, LastY = 3'd3;
+  localparam [Bw-1:0] Eight = 8;
+
+  reg  [2:0]    state_q, state_d;
+  reg  [2:0]    x_q, x_d, y_q, y_d;              // lane of the block that comes next
+  reg  [2:0]    fill_q, fill_d;                  // bytes of it in part_q
+  reg  [63:0]   part_q, part_d;
+  reg  [Bw-1:0] left_q, left_d;                  // bytes to take or give
+  reg           first_q;                         // first cycle of a state
+
+  // Beats to chunks of eight bytes. Only a beat narrower than a chunk needs to know the last one.
+  wire [M:0]    up        = len_i + {{(M-2){1'b0}}, 3'd7};
+  wire          unused_up = ^up[2:0];
+  wire [31:0]   bytes     = {{(34-M){1'b0}}, up[M:3]};
+  wire          start     = start_i && state_q == Idle;
+  wire          absorbing = state_q == Absorb;
+  wire          more      = |left_q;
+  wire          whole     = |left_q[Bw-1:3];
+  wire          another   = |left_q[Bw-1:4] || (left_q[3] && |left_q[2:0]);  // more than a lane
+  wire          ck_valid, ck_ready, gear_ready, permuting;
+  wire [63:0]   chunk, lane;
+  gear_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_in (
+    .clk       (clk),
+    .rst_n     (rst_n),
+    .clear_i   (!absorbing),
+    .in_valid_i(in_valid_i && absorbing),
+    .in_data_i (in_data_i),
+    .in_last_i (!whole && left_q[2:0] <= 3'd4),
+    .in_ready_o(gear_ready),
+    .ck_valid_o(ck_valid),
+    .ck_data_o (chunk),
+    .ck_ready_i(ck_ready)
+  );
+  assign in_ready_o = gear_ready && absorbing;
+
+  // A chunk is turned by the bytes that already wait in part_q; what does not fit waits there.
+  wire [3:0]    take  = whole ? 4'd8 : {1'b0, left_q[2:0]};
+  wire [3:0]    sum   = {1'b0, fill_q} + take;
+  wire [127:0]  pair  = {64'd0, chunk} << {fill_q, 3'd0};
+  wire          taken = ck_valid && ck_ready;
+  wire          full  = taken && sum[3];
+  assign ck_ready     = absorbing && !permuting && more;
+
+  // Lanes of a block in order. Padding: its start where the message ends, its end in the last lane.
+  localparam [63:0] PadStart = 64'h000000000000001f;
+  localparam [63:0] PadStop  = 64'h8000000000000000;
+  wire        pad_start = state_q == Pad && !permuting;
+  wire        pad_stop  = state_q == PadEnd;
+  wire        given;
+  wire        last_lane = x_q == LastX && y_q == LastY;
+  wire        step      = full || given;
+  wire [63:0] data      = absorbing ? part_q | pair[63:0]
+                        : pad_stop ? PadStop : part_q | (PadStart << {fill_q, 3'd0});
+  wire        permute   = pad_stop || (step && last_lane && (full || another));
+  wire        clearing  = state_q == Clear || state_q == Wipe;
+  wire        clear     = clearing && first_q;
+  wire [2:0]  x         = pad_stop ? LastX : x_q;
+  wire [2:0]  y         = pad_stop ? LastY : y_q;
+  wire        xor_en    = full || pad_start || pad_stop;
+
+  generate
+    if (VARIANT == 1) begin : gen_planes
+      keccak_planes u_keccak (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear), .permute_i(permute), .xor_i(xor_en),
+        .x_i(x), .y_i(y), .data_i(data), .lane_o(lane), .busy_o(permuting)
+      );
+    end else begin : gen_rounds
+      keccak_rounds u_keccak (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear), .permute_i(permute), .xor_i(xor_en),
+        .x_i(x), .y_i(y), .data_i(data), .lane_o(lane), .busy_o(permuting)
+      );
+    end
+  endgenerate
+
+  // Chunks to beats.
+  wire        give = state_q == Emit && !permuting && more;
+  wire        chunk_ready;
+  assign given = give && chunk_ready;
+  gear_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_out (
+    .clk        (clk),
+    .rst_n      (rst_n),
+    .start_i    (start),
+    .bytes_i    (bytes),
+    .ck_valid_i (give),
+    .ck_data_i  (lane & {64{give}}),
+    .ck_ready_o (chunk_ready),
+    .out_valid_o(out_valid_o),
+    .out_data_o (out_data_o),
+    .out_ready_i(out_ready_i)
+  );
+
+  always @(*) begin
+    state_d = state_q;
+    left_d  = left_q;
+    fill_d  = fill_q;
+    part_d  = part_q;
+    x_d     = x_q;
+    y_d     = y_q;
+    if (taken || given) left_d = whole ? left_q - Eight : {Bw{1'b0}};
+    if (taken) begin
+      fill_d = sum[2:0];
+      part_d = full ? pair[127:64] : data;
+    end
+    if (step) begin
+      x_d = (last_lane || x_q == 3'd4) ? 3'd0 : x_q + 3'd1;
+      y_d = last_lane ? 3'd0 : y_q + {2'd0, x_q == 3'd4};
+    end
+    case (state_q)
+      // Waits; the message so far stays.
+      Idle: begin
+        left_d = bytes[Bw-1:0];
+        if (start_i) state_d = squeeze_i ? Pad : Absorb;
+        if (clear_i || wipe_i) state_d = Wipe;
+      end
+      // Takes chunks; a full block is permuted while the next chunk waits.
+      Absorb: if (!more && !permuting) state_d = Done;
+      // Adds the suffix and the first one of the padding.
+      Pad: if (!permuting) state_d = PadEnd;
+      // Adds the last one of the padding, starts the permutation, goes back to the first lane.
+      PadEnd: begin
+        state_d = Emit;
+        x_d     = 3'd0;
+        y_d     = 3'd0;
+      end
+      // Gives the lanes of a block, permutes when more are wanted.
+      Emit: if (!more && !out_valid_o) state_d = Clear;
+      // The message is forgotten.
+      Clear: if (!first_q && !permuting) state_d = Done;
+      Done: state_d = Idle;
+      default: if (!first_q && !permuting) state_d = Idle;
+    endcase
+    if (clearing) begin
+      fill_d = 3'd0;
+      part_d = 64'd0;
+      x_d    = 3'd0;
+      y_d    = 3'd0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (!rst_n) begin
+      state_q <= Idle;
+      first_q <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      first_q <= state_d != state_q;
+    end
+    left_q <= left_d;
+    fill_q <= fill_d;
+    part_q <= part_d;
+    x_q    <= x_d;
+    y_q    <= y_d;
+  end
+
+  assign busy_o      = state_q != Idle && state_q != Wipe;
+  assign done_o      = state_q == Done;
+  assign wipe_busy_o = state_q == Wipe;
+endmodule
+
+`default_nettype wire
