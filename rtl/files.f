@@ -24,6 +24,7 @@ rtl/vec/vec_pop.v
 rtl/vec/vec_look.v
 rtl/vec/vec_collect.v
 rtl/vec/vec_gather.v
+rtl/vec/vec_sample.v
 rtl/vec/vec_vm.v
 rtl/vec/vec_alu.v
 rtl/vec/vec_mv_step.v
@@ -60,6 +61,7 @@ rtl/eval/eval_unit.v
 rtl/hash/keccak_planes.v
 rtl/hash/keccak_rounds.v
 rtl/hash/hash_unit.v
+rtl/hash/hash_block.v
 # ctrl
 rtl/ctrl/build_check.v
 rtl/ctrl/serial_mul.v

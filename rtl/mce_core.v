@@ -11,7 +11,8 @@ module mce_core #(
   parameter        NUM_REGS       = 8,
   parameter        AXIS_WIDTH     = 64,
   parameter [16:0] FIELDS         = 17'h03000,
-  parameter        GF2MULT_FACTOR = 8
+  parameter        GF2MULT_FACTOR = 8,
+  parameter        HASH           = 1
 ) (
   input  wire                    clk,
   input  wire                    rst_n,
@@ -60,7 +61,8 @@ module mce_core #(
 
   build_check #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
-    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR)
+    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR),
+    .HASH(HASH)
   ) u_build_check ();
 
   // Control.
@@ -68,6 +70,7 @@ module mce_core #(
   wire [16:0] len, arg;
   wire [11:0] fetch_addr;
   wire        vec_start, poly_start, eval_start, vec_done, poly_done, eval_done;
+  wire        hash_start, hash_wiping, unit_done;
   wire        kill, unit_wipe, vec_wiping, poly_wiping, eval_wiping, new_job, all_set;
   wire        in_start, out_start, chunks, in_active, out_active, in_err, expired, waits;
   wire        drain, close, clear, drained;
@@ -77,7 +80,7 @@ module mce_core #(
 
   sequencer #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS), .RCAP(RCap),
-    .FIELDS(FIELDS)
+    .HASH(HASH), .FIELDS(FIELDS)
   ) u_sequencer (
     .clk          (clk),
     .rst_n        (rst_n),
@@ -101,13 +104,14 @@ module mce_core #(
     .vec_start_o  (vec_start),
     .poly_start_o (poly_start),
     .eval_start_o (eval_start),
+    .hash_start_o (hash_start),
     .instr_o      (instr),
     .len_o        (len),
     .arg_o        (arg),
-    .unit_done_i  (vec_done || poly_done || eval_done),
+    .unit_done_i  (unit_done),
     .kill_o       (kill),
     .unit_wipe_o  (unit_wipe),
-    .unit_wiping_i(vec_wiping || poly_wiping || eval_wiping),
+    .unit_wiping_i(vec_wiping || poly_wiping || eval_wiping || hash_wiping),
     .new_job_o    (new_job),
     .all_set_i    (all_set),
     .in_start_o   (in_start),
@@ -140,7 +144,7 @@ module mce_core #(
     .b_rdata_o(imem_rdata_o)
   );
 
-  wire       weight_we, weight, recheck_we, recheck, equal_we, equal, padbad;
+  wire       weight_we, weight, recheck_we, recheck, equal_we, equal, drawn_we, drawn, padbad;
   wire [7:0] flags;
   flags u_flags (
     .clk         (clk),
@@ -151,26 +155,28 @@ module mce_core #(
     .recheck_i   (recheck),
     .equal_we_i  (equal_we),
     .equal_i     (equal),
-    .padbad_i    (padbad),
+    .drawn_we_i  (drawn_we),
+    .drawn_i     (drawn),
+    .padbad_i    (padbad && op != OP_HSQ),
     .mask_i      (instr[7:0]),
     .flags_o     (flags),
     .all_set_o   (all_set)
   );
 
   // Packet streams.
-  wire                  in_valid, vec_in_ready, vec_in_due;
-  wire                  ck_valid, out_ready, pck_valid, pck_ready;
+  wire                  in_valid, in_ready, vec_in_valid, vec_in_ready, vec_in_due, ck_valid;
+  wire                  out_valid, out_ready, vec_out_ready, pck_valid, pck_ready;
   wire                  vec_ck_ready, poly_ck_ready, eval_ck_ready, vec_out_valid;
-  wire [AXIS_WIDTH-1:0] in_data, vec_out_data;
+  wire [AXIS_WIDTH-1:0] in_data, vec_in_data, vec_out_data;
   wire                  poly_out_valid, eval_out_valid;
   wire [63:0]           ck_data, poly_out_data, eval_out_data;
 
   // One unit runs at a time; the idle ones drive zero.
   assign pck_valid = poly_out_valid || eval_out_valid;
 
-  // vgather shows ready only with the second half of a chunk. While none is there, one is due: the
-  // wait counts for the time-out.
-  wire gather_due = op == OP_VGATHER && !ck_valid;
+  // vgather and vsamp show ready only with the last part of a chunk. While none is there, one is
+  // due: the wait counts for the time-out.
+  wire gather_due = (op == OP_VGATHER || op == OP_VSAMP) && !ck_valid;
   // So it does with the beat in which a row of vmv ends and another begins.
   wire row_due    = vec_in_due && !in_valid;
 
@@ -200,11 +206,11 @@ module mce_core #(
     .in_err_code_o(in_err_code),
     .in_valid_o   (in_valid),
     .in_data_o    (in_data),
-    .in_ready_i   (vec_in_ready || row_due),
+    .in_ready_i   (in_ready || row_due),
     .ck_valid_o   (ck_valid),
     .ck_data_o    (ck_data),
     .ck_ready_i   (vec_ck_ready || poly_ck_ready || eval_ck_ready || gather_due),
-    .out_valid_i  (vec_out_valid),
+    .out_valid_i  (out_valid),
     .out_data_i   (vec_out_data),
     .out_ready_o  (out_ready),
     .pck_valid_i  (pck_valid),
@@ -235,22 +241,54 @@ module mce_core #(
   wire              unused = &{1'b0, vec_busy, poly_busy, eval_busy, len[16:M], arg[16:M],
                                fetch_addr, imem_addr_i, n_i, t_wide};
 
+  wire [5:0] vec_op;
+  wire       vec_path_done;
+  assign unit_done = vec_path_done || poly_done || eval_done;
+
+  hash_block #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .HASH(HASH)) u_hash (
+    .clk            (clk),
+    .rst_n          (unit_rst_n),
+    .clear_i        (new_job),
+    .start_i        (hash_start),
+    .op_i           (op),
+    .len_i          (len[M:0]),
+    .wipe_i         (unit_wipe),
+    .wipe_busy_o    (hash_wiping),
+    .done_o         (vec_path_done),
+    .in_valid_i     (in_valid),
+    .in_data_i      (in_data),
+    .in_ready_o     (in_ready),
+    .out_valid_o    (out_valid),
+    .out_ready_i    (out_ready),
+    .vec_op_o       (vec_op),
+    .vec_in_valid_o (vec_in_valid),
+    .vec_in_data_o  (vec_in_data),
+    .vec_in_ready_i (vec_in_ready),
+    .vec_out_valid_i(vec_out_valid),
+    .vec_out_data_i (vec_out_data),
+    .vec_out_ready_o(vec_out_ready),
+    .vec_done_i     (vec_done)
+  );
+
   vec_core #(.M(M), .AXIS_WIDTH(AXIS_WIDTH)) u_vec (
     .clk        (clk),
     .rst_n      (unit_rst_n),
     .start_i    (vec_start),
-    .op_i       (op),
+    .op_i       (vec_op),
     .d_i        (instr[23:21]),
     .a_i        (instr[18:16]),
     .len_i      (len[M:0]),
     .arg_i      (arg[M:0]),
     .cond_i     (all_set),
+    .imm_i      (instr[15:0]),
+    .n_i        (n_i[M:0]),
+    .t_i        (t_run),
     .flags_i    (flags),
     .m_i        (m_i),
     .busy_o     (vec_busy),
     .done_o     (vec_done),
-    .in_valid_i (in_valid),
-    .in_data_i  (in_data),
+    .in_valid_i (vec_in_valid),
+    .in_data_i  (vec_in_data),
     .in_ready_o (vec_in_ready),
     .in_due_o   (vec_in_due),
     .ck_valid_i (ck_valid),
@@ -258,11 +296,13 @@ module mce_core #(
     .ck_ready_o (vec_ck_ready),
     .out_valid_o(vec_out_valid),
     .out_data_o (vec_out_data),
-    .out_ready_i(out_ready),
+    .out_ready_i(vec_out_ready),
     .weight_we_o(weight_we),
     .weight_o   (weight),
     .equal_we_o (equal_we),
     .equal_o    (equal),
+    .drawn_we_o (drawn_we),
+    .drawn_o    (drawn),
     .padbad_o   (padbad),
     .look_valid_i(look_valid),
     .look_reg_i (look_reg),

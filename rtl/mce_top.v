@@ -10,7 +10,8 @@ module mce_top #(
   parameter        NUM_REGS       = 8,
   parameter        AXIS_WIDTH     = 64,
   parameter [16:0] FIELDS         = (M == 13) ? 17'h03000 : (17'd1 << M),
-  parameter        GF2MULT_FACTOR = 8
+  parameter        GF2MULT_FACTOR = 8,
+  parameter        HASH           = 1
 ) (
   input  wire                    clk,
   input  wire                    rst_n,
@@ -55,7 +56,8 @@ module mce_top #(
 
   axil_regs #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
-    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR)
+    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR),
+    .HASH(HASH)
   ) u_regs (
     .clk           (clk),
     .rst_n         (rst_n),
@@ -103,7 +105,8 @@ module mce_top #(
 
   mce_core #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
-    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR)
+    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR),
+    .HASH(HASH)
   ) u_core (
     .clk          (clk),
     .rst_n        (rst_n),

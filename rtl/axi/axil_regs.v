@@ -19,7 +19,8 @@ module axil_regs #(
   parameter NUM_REGS = 8,
   parameter AXIS_WIDTH = 64,
   parameter [16:0] FIELDS = 17'h03000,
-  parameter GF2MULT_FACTOR = 8
+  parameter GF2MULT_FACTOR = 8,
+  parameter HASH = 1
 ) (
   input  wire        clk,
   input  wire        rst_n,
@@ -186,7 +187,10 @@ module axil_regs #(
       end
       REG_CAPS2: rdata[CAPS2_N_MAX_LSB +: CAPS2_N_MAX_W] = N_MAX[CAPS2_N_MAX_W-1:0];
       REG_CAPS3: rdata[CAPS3_FIELDS_LSB +: CAPS3_FIELDS_W] = FIELDS[CAPS3_FIELDS_W-1:0];
-      REG_CAPS4: rdata[CAPS4_RCAP_LSB +: CAPS4_RCAP_W] = RegCapacity[CAPS4_RCAP_W-1:0];
+      REG_CAPS4: begin
+        rdata[CAPS4_RCAP_LSB +: CAPS4_RCAP_W] = RegCapacity[CAPS4_RCAP_W-1:0];
+        rdata[CAPS4_HASH_LSB +: CAPS4_HASH_W] = HASH[CAPS4_HASH_W-1:0];
+      end
       REG_STATUS: begin
         rdata[STATUS_BUSY_BIT]   = busy;
         rdata[STATUS_DONE_BIT]   = done;

@@ -11,7 +11,8 @@ module build_check #(
   parameter        NUM_REGS       = 8,
   parameter        AXIS_WIDTH     = 64,
   parameter [16:0] FIELDS         = 17'h03000,
-  parameter        GF2MULT_FACTOR = 8
+  parameter        GF2MULT_FACTOR = 8,
+  parameter        HASH           = 1
 );
   // Fields of M bits at most; a shift by M + 1 = 17 must not lose the comparison.
   localparam [31:0] Fields   = {15'd0, FIELDS};
@@ -56,6 +57,9 @@ module build_check #(
     end
     if (T_MAX < 2) begin : gen_t
       mce_error_T_MAX_must_be_2_or_more u_stop ();
+    end
+    if (HASH < 0 || HASH > 2) begin : gen_hash
+      mce_error_HASH_must_be_0_none_1_planes_or_2_rounds u_stop ();
     end
     if (GF2MULT_FACTOR < 1 || GF2MULT_FACTOR > 32) begin : gen_f
       mce_error_GF2MULT_FACTOR_must_be_1_to_32 u_stop ();

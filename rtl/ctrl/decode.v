@@ -4,13 +4,15 @@
 `default_nettype none
 
 module decode #(
-  parameter NUM_REGS = 8
+  parameter NUM_REGS = 8,
+  parameter HASH     = 1
 ) (
   input  wire [31:0] instr_i,
   output reg  [7:0]  err_o,
   output wire        vec_o,
   output wire        poly_o,
   output wire        eval_o,
+  output wire        hash_o,
   output wire        reads_o,
   output wire        writes_o,
   output wire        bits_len_o,
@@ -30,7 +32,9 @@ module decode #(
   wire [4:0] b  = instr_i[15:11];
 
   // Groups of opcodes.
-  assign vec_o  = op == OP_VFLG || (op[5:4] == 2'b01);
+  // The vector core sends what habs takes and stores what hsq gives.
+  assign hash_o = op == OP_HABS || op == OP_HSTR || op == OP_HSQ;
+  assign vec_o  = op == OP_VFLG || (op[5:4] == 2'b01) || op == OP_HABS || op == OP_HSQ;
   // Coefficient-wise instructions with a length, and among them those with two sources.
   wire elem2    = op == OP_PADD || op == OP_PSCALE || op == OP_EMUL;
   wire elem     = elem2 || op == OP_PMOV || op == OP_PSHIFT || op == OP_ESQR || op == OP_EINV;
@@ -42,8 +46,9 @@ module decode #(
   assign matrix_o = op == OP_VMV || op == OP_VVM;
   assign pairs_o  = op == OP_ESYN;
   assign values_o = op == OP_EVAL;
-  assign words_o  = op == OP_VGATHER || op == OP_PLD || op == OP_PST;
-  assign reads_o  = op == OP_VLD || matrix_o || pairs_o || op == OP_VGATHER || op == OP_PLD;
+  assign words_o  = op == OP_VGATHER || op == OP_VSAMP || op == OP_PLD || op == OP_PST;
+  assign reads_o  = op == OP_VLD || matrix_o || pairs_o || op == OP_VGATHER || op == OP_VSAMP
+                 || op == OP_PLD || op == OP_HSTR;
   assign writes_o = op == OP_VST || op == OP_PST || values_o;
 
   // Ranges: a length in bits, a length with a start, a number of coefficients.
@@ -51,7 +56,7 @@ module decode #(
   assign cell_len_o = op == OP_PLD || op == OP_PST;
   assign elem_len_o = elem;
   assign bits_len_o = span_len_o || matrix_o || op == OP_VLD || op == OP_VST || op == OP_VPOP
-                   || op == OP_VGATHER || op == OP_VEQ;
+                   || op == OP_VGATHER || op == OP_VEQ || op == OP_VSAMP || hash_o;
 
   // Operands that some builds or combinations forbid.
   wire distinct   = span_len_o || matrix_o || op == OP_VGATHER;
@@ -94,6 +99,8 @@ module decode #(
       OP_VMV:     must_be_zero = MBZ_VMV;
       OP_VVM:     must_be_zero = MBZ_VVM;
       OP_VGATHER: must_be_zero = MBZ_VGATHER;
+      OP_VLI:     must_be_zero = MBZ_VLI;
+      OP_VSAMP:   must_be_zero = MBZ_VSAMP;
       OP_VEQ:     must_be_zero = MBZ_VEQ;
       OP_PLD:     must_be_zero = MBZ_PLD;
       OP_PST:     must_be_zero = MBZ_PST;
@@ -110,8 +117,12 @@ module decode #(
       OP_ESQR:    must_be_zero = MBZ_ESQR;
       OP_EINV:    must_be_zero = MBZ_EINV;
       OP_PLI:     must_be_zero = MBZ_PLI;
+      OP_HABS:    must_be_zero = MBZ_HABS;
+      OP_HSTR:    must_be_zero = MBZ_HSTR;
+      OP_HSQ:     must_be_zero = MBZ_HSQ;
       default:    err_o = ERR_BAD_OPCODE;
     endcase
+    if (hash_o && HASH == 0) err_o = ERR_BAD_OPCODE;
     if (err_o == 8'd0 && (|(instr_i & must_be_zero) || alias_bad || pd_bad || pa_bad || pb_bad
                           || low_bad || pair_bad || scalar_bad))
       err_o = ERR_BAD_OPERAND;

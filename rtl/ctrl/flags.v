@@ -12,6 +12,8 @@ module flags (
   input  wire       recheck_i,
   input  wire       equal_we_i,
   input  wire       equal_i,
+  input  wire       drawn_we_i,
+  input  wire       drawn_i,
   input  wire       padbad_i,
   input  wire [7:0] mask_i,
   output wire [7:0] flags_o,
@@ -28,6 +30,7 @@ module flags (
     if (weight_we_i) flags_d[FLAG_WEIGHT] = weight_i;
     if (recheck_we_i) flags_d[FLAG_RECHECK] = recheck_i;
     if (equal_we_i) flags_d[FLAG_EQUAL] = equal_i;
+    if (drawn_we_i) flags_d[FLAG_DRAWN] = drawn_i;
     if (padbad_i) flags_d[FLAG_PADOK] = 1'b0;
     if (clear_i) flags_d = 8'd1 << FLAG_PADOK;
   end

@@ -11,6 +11,7 @@ module operands #(
   parameter        T_MAX      = 128,
   parameter        NUM_REGS   = 8,
   parameter        RCAP       = 136,
+  parameter        HASH       = 1,
   parameter [16:0] FIELDS     = 17'h03000
 ) (
   input  wire        clk,
@@ -32,6 +33,7 @@ module operands #(
   output wire        vec_o,
   output wire        poly_o,
   output wire        eval_o,
+  output wire        hash_o,
   output wire        reads_o,
   output wire        writes_o,
   output wire        chunks_o
@@ -42,12 +44,13 @@ module operands #(
 
   wire [7:0] decode_err;
   wire       bits_len, span_len, cell_len, elem_len, matrix, pairs, values, words;
-  decode #(.NUM_REGS(NUM_REGS)) u_decode (
+  decode #(.NUM_REGS(NUM_REGS), .HASH(HASH)) u_decode (
     .instr_i   (instr_i),
     .err_o     (decode_err),
     .vec_o     (vec_o),
     .poly_o    (poly_o),
     .eval_o    (eval_o),
+    .hash_o    (hash_o),
     .reads_o   (reads_o),
     .writes_o  (writes_o),
     .bits_len_o(bits_len),

@@ -13,6 +13,7 @@ module sequencer #(
   parameter        NUM_INST = 256,
   parameter        NUM_REGS = 8,
   parameter        RCAP     = 136,
+  parameter        HASH     = 1,
   parameter [16:0] FIELDS   = 17'h03000
 ) (
   input  wire        clk,
@@ -40,6 +41,7 @@ module sequencer #(
   output wire        vec_start_o,
   output wire        poly_start_o,
   output wire        eval_start_o,
+  output wire        hash_start_o,
   output wire [31:0] instr_o,
   output wire [16:0] len_o,
   output wire [16:0] arg_o,
@@ -82,13 +84,14 @@ module sequencer #(
   // Operand stage.
   wire       setup = state_q == Setup && first_q;
   wire       go    = state_q == Operands && first_q;
-  wire       ready, vec, poly, eval, reads, writes;
+  wire       ready, vec, poly, eval, hash, reads, writes;
   wire [7:0] operand_err;
   wire [5:0] op = instr_q[31:26];
   reg        scalar_we;
   reg [16:0] scalar_value;
   operands #(
-    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_REGS(NUM_REGS), .RCAP(RCAP), .FIELDS(FIELDS)
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_REGS(NUM_REGS), .RCAP(RCAP), .HASH(HASH),
+    .FIELDS(FIELDS)
   ) u_operands (
     .clk     (clk),
     .rst_n   (rst_n && !kill_o),
@@ -109,6 +112,7 @@ module sequencer #(
     .vec_o   (vec),
     .poly_o  (poly),
     .eval_o  (eval),
+    .hash_o  (hash),
     .reads_o (reads),
     .writes_o(writes),
     .chunks_o(chunks_o)
@@ -138,11 +142,12 @@ module sequencer #(
   );
 
   wire issue      = state_q == Run && first_q;
-  wire unit_op    = vec || poly || eval;
+  wire unit_op    = vec || poly || eval || hash;
   wire unit_ready = done_q && !in_active_i && !out_active_i;
   assign vec_start_o  = issue && vec;
   assign poly_start_o = issue && poly;
   assign eval_start_o = issue && eval;
+  assign hash_start_o = issue && hash;
   assign in_start_o   = issue && reads;
   assign out_start_o  = issue && writes;
   assign instr_o      = instr_q;

@@ -26,6 +26,8 @@ localparam [5:0] OP_VMV = 6'h1a;                // v_d = matrix from the stream 
 localparam [5:0] OP_VVM = 6'h1b;                // v_d = v_a times matrix from the stream, rest zero
 localparam [5:0] OP_VGATHER = 6'h1c;            // v_d[i] = v_a[idx_i], i < len, rest zero
 localparam [5:0] OP_VEQ = 6'h1d;                // EQUAL = (v_d[0 .. len) equals v_a[0 .. len))
+localparam [5:0] OP_VLI = 6'h1e;                // v_d = imm16, its sign in the rest
+localparam [5:0] OP_VSAMP = 6'h1f;              // v_d[p] = 1 for the first t positions p < n of a packet, and DRAWN
 localparam [5:0] OP_PLD = 6'h20;                // p_d = packet of len coefficients, rest zero
 localparam [5:0] OP_PST = 6'h21;                // packet of len coefficients = p_a
 localparam [5:0] OP_PBM = 6'h22;                // Berlekamp-Massey on p0, p2; locator to p0
@@ -41,6 +43,9 @@ localparam [5:0] OP_EMUL = 6'h2c;               // p_d[i] = p_a[i] * p_b[i] for 
 localparam [5:0] OP_ESQR = 6'h2d;               // p_d[i] = p_a[i]^2 for i < len
 localparam [5:0] OP_EINV = 6'h2e;               // p_d[i] = 1 / p_a[i] for i < len
 localparam [5:0] OP_PLI = 6'h2f;                // p_d = imm16, rest zero
+localparam [5:0] OP_HABS = 6'h30;               // message += bytes of v_a[0 .. len)
+localparam [5:0] OP_HSTR = 6'h31;               // message += packet of len bits
+localparam [5:0] OP_HSQ = 6'h32;                // v_d = len bits of SHAKE256 of the message, rest zero
 
 // Bits that must be 0 in a word of the instruction, in every build.
 localparam [31:0] MBZ_HALT = 32'h03ffffff;
@@ -66,6 +71,8 @@ localparam [31:0] MBZ_VMV = 32'h0318f807;
 localparam [31:0] MBZ_VVM = 32'h0318f807;
 localparam [31:0] MBZ_VGATHER = 32'h0318f87f;
 localparam [31:0] MBZ_VEQ = 32'h0318f87f;
+localparam [31:0] MBZ_VLI = 32'h031f0000;
+localparam [31:0] MBZ_VSAMP = 32'h031ff87f;
 localparam [31:0] MBZ_PLD = 32'h001ff87f;
 localparam [31:0] MBZ_PST = 32'h03e0f87f;
 localparam [31:0] MBZ_PBM = 32'h03ffffff;
@@ -81,6 +88,9 @@ localparam [31:0] MBZ_EMUL = 32'h0000007f;
 localparam [31:0] MBZ_ESQR = 32'h0000f87f;
 localparam [31:0] MBZ_EINV = 32'h0000f87f;
 localparam [31:0] MBZ_PLI = 32'h001f0000;
+localparam [31:0] MBZ_HABS = 32'h03f8f87f;
+localparam [31:0] MBZ_HSTR = 32'h03fff87f;
+localparam [31:0] MBZ_HSQ = 32'h031ff87f;
 
 // Bit positions of the operand fields.
 localparam FIELD_OP_MSB = 31;
@@ -107,7 +117,7 @@ localparam FLAG_WEIGHT = 0;
 localparam FLAG_RECHECK = 1;
 localparam FLAG_PADOK = 2;
 localparam FLAG_EQUAL = 3;
-localparam FLAG_ZERO = 4;
+localparam FLAG_DRAWN = 4;
 localparam [7:0] FLAG_MASK = 8'h1f;
 
 // Scalar registers; SREG_FREE is the first a program may write.

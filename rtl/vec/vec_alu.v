@@ -38,6 +38,7 @@ module vec_alu #(
   input  wire [M:0]            arg_i,     // vslice, vplace: first bit; vpop: weight to compare with
   input  wire                  cond_i,
   input  wire [7:0]            flags_i,
+  input  wire [15:0]           imm_i,
   output wire                  done_o,
   output wire                  rda_en_o,
   output wire                  rda_of_d_o,  // port A reads d, not a
@@ -73,7 +74,7 @@ module vec_alu #(
 
   // The instruction under way, decoded once at the start.
   reg  is_vld_q, is_vst_q, is_pop_q, is_slice_q, is_place_q;
-  reg  is_xor_q, is_and_q, is_sel_q, is_flg_q, is_eq_q, is_vvm_q, reads_d_q;
+  reg  is_xor_q, is_and_q, is_sel_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q;
 
   // ---- Operands: position of the last bit handled, amount of the turn ----
   reg  [PosBits-1:0]    offset, final_pos;
@@ -88,12 +89,13 @@ module vec_alu #(
     case (op_i)
       OP_VSLICE: offset = {{(PosBits-LogW){1'b0}}, {LogW{1'b1}}};
       OP_VPLACE: offset = {{(PosBits-LogW){1'b0}}, arg_pos[LogW-1:0]} + {PosBits{1'b1}};
-      OP_VLD, OP_VST, OP_VPOP, OP_VFLG, OP_VEQ, OP_VVM: ;
+      OP_VLD, OP_VST, OP_VPOP, OP_VFLG, OP_VLI, OP_VEQ, OP_VVM: ;
       default:   all_words = 1'b1;
     endcase
     final_pos = (op_i == OP_VVM ? arg_pos : len_pos) + offset;
     if (all_words)       final_pos = {1'b0, {(PosBits-1){1'b1}}};
     if (op_i == OP_VFLG) final_pos = {{(PosBits-3){1'b0}}, 3'd7};
+    if (op_i == OP_VLI)  final_pos = {{(PosBits-LogW){1'b0}}, {LogW{1'b1}}};
   end
 
   // ---- Tokens ----
@@ -200,6 +202,7 @@ module vec_alu #(
     a_d = rda_data_i;
     if (from_stream) a_d = in_data_i;
     if (is_flg_q) a_d = {{(AXIS_WIDTH-8){1'b0}}, flags_i};
+    if (is_vli_q) a_d = {{(AXIS_WIDTH-16){imm_i[15]}}, imm_i};
     // veq leaves the bits after the length out of both words.
     b_d = (rda_data_i & {AXIS_WIDTH{vm_old}})
         | (rdb_data_i & {AXIS_WIDTH{reads_d_q}} & (inside_q | {AXIS_WIDTH{!last2_q || !is_eq_q}}));
@@ -300,6 +303,7 @@ module vec_alu #(
       is_and_q   <= op_i == OP_VAND;
       is_sel_q   <= op_i == OP_VSEL;
       is_flg_q   <= op_i == OP_VFLG;
+      is_vli_q   <= op_i == OP_VLI;
       is_eq_q    <= op_i == OP_VEQ;
       is_vvm_q   <= op_i == OP_VVM;
       reads_d_q  <= op_i == OP_VPLACE || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VSEL

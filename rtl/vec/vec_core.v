@@ -34,7 +34,10 @@ module vec_core #(
   input  wire [M:0]            arg_i,
   input  wire                  cond_i,
   input  wire [7:0]            flags_i,
+  input  wire [15:0]           imm_i,
   input  wire [4:0]            m_i,
+  input  wire [M:0]            n_i,
+  input  wire [M:0]            t_i,
   output wire                  busy_o,
   output wire                  done_o,
 
@@ -53,6 +56,8 @@ module vec_core #(
   output wire                  weight_o,
   output wire                  equal_we_o,
   output wire                  equal_o,
+  output wire                  drawn_we_o,
+  output wire                  drawn_o,
   output wire                  padbad_o,
 
   input  wire                  look_valid_i,
@@ -95,9 +100,11 @@ module vec_core #(
   wire is_mv     = op_i == OP_VMV;
   wire is_gather = op_i == OP_VGATHER;
   wire is_clr    = op_i == OP_VCLR;
-  wire is_alu    = !is_mv && !is_gather && !is_clr;
+  wire is_samp   = op_i == OP_VSAMP;
+  wire is_alu    = !is_mv && !is_gather && !is_clr && !is_samp;
   reg  run_mv_q;                                      // the instruction under way is vmv
   reg  rest_q, rest_d;                                // words after the last result are cleared
+  reg  fill_q;                                        // ... or set: the sign of vli
 
   // ---- Units ----
   wire                  alu_rda_of_d, alu_wr_wrap, alu_look;
@@ -110,6 +117,9 @@ module vec_core #(
   wire                  ga_look, ga_valid, ga_last;
   wire [IdxBits-1:0]    ga_idx0, ga_idx1;
   wire [1:0]            ga_bits;
+  wire                  sa_ck_ready, sa_rd_en, sa_wr_en, sa_done, ga_ck_ready;
+  wire [WordBits-1:0]   sa_word;
+  wire [AXIS_WIDTH-1:0] sa_data;
   wire                  col_full, col_final;
   wire [AXIS_WIDTH-1:0] col_word;
   wire [AXIS_WIDTH-1:0] rdata_a, rdata_b;
@@ -125,7 +135,8 @@ module vec_core #(
   wire wiping       = state_q == Wipe || state_q == Flush;
   wire clearing     = state_q == Clear || state_q == Wipe;
   wire result       = alu_wr_en || col_full;
-  wire final_result = alu_done || (col_full && col_final);
+  wire final_result = alu_done || sa_done || (col_full && col_final);
+  wire [AXIS_WIDTH-1:0] filler = {AXIS_WIDTH{fill_q && state_q == Clear}};
   wire at_end       = &(dst_word | OneWord);            // the last pair of words of a register
 
   assign busy_o      = state_q != Idle && !wiping;
@@ -133,6 +144,8 @@ module vec_core #(
   assign wipe_busy_o = wiping;
   assign in_ready_o  = alu_in_ready || mv_in_ready;
   assign out_data_o  = alu_result;
+  assign ck_ready_o  = ga_ck_ready || sa_ck_ready;
+  assign drawn_we_o  = sa_done;
   assign padbad_o    = alu_padbad || mv_padbad;
 
   always @(*) begin
@@ -147,7 +160,7 @@ module vec_core #(
           dst_d   = {d_i, {WordBits{1'b0}}};
           if (op_i == OP_VPLACE) dst_d = {d_i, arg_pos[LogW +: WordBits]};
           rest_d  = is_mv || is_gather || op_i == OP_VLD || op_i == OP_VSLICE || op_i == OP_VFLG
-                 || op_i == OP_VVM;
+                 || op_i == OP_VVM || op_i == OP_VLI;
         end
         if (wipe_i) begin
           state_d = Wipe;
@@ -187,24 +200,26 @@ module vec_core #(
   wire [AXIS_WIDTH-1:0] b_wdata;
 
   always @(*) begin
-    a_en   = clearing || look || alu_rda_en || mv_rd_en || state_q == Flush;
+    a_en   = clearing || look || alu_rda_en || mv_rd_en || sa_rd_en || state_q == Flush;
     // Chosen by what runs, not by the enables, which follow the stream's handshake late.
     a_addr = {alu_rda_of_d ? d_reg : a_reg_q, run_mv_q ? mv_word : alu_rda_word};
     if (clearing) a_addr = dst_q;
     if (look)     a_addr = {look_reg, idx0[IdxBits-1:LogW]};
+    if (sa_rd_en) a_addr = {d_reg, sa_word};
   end
 
   always @(*) begin
     // A clearing pair that starts at an odd word is that word alone, on port A.
-    b_we   = result || rw_valid_i || (clearing && !dst_q[0]);
+    b_we   = result || sa_wr_en || rw_valid_i || (clearing && !dst_q[0]);
     b_en   = b_we || look || alu_rdb_en || state_q == Flush;
     b_addr = dst_q | {{(AddrBits-1){1'b0}}, clearing};
     if (look)       b_addr = {look_reg, idx1[IdxBits-1:LogW]};
     if (alu_rdb_en) b_addr = {d_reg, alu_rdb_word};
     if (rw_valid_i) b_addr = {rw_reg_i, rw_word_i};
+    if (sa_wr_en)   b_addr = {d_reg, sa_word};
   end
 
-  assign b_wdata = alu_result | (col_word & {AXIS_WIDTH{col_full}})
+  assign b_wdata = alu_result | sa_data | filler | (col_word & {AXIS_WIDTH{col_full}})
                               | (rw_data_i & {AXIS_WIDTH{rw_valid_i}});
 
   always @(posedge clk) begin
@@ -218,6 +233,7 @@ module vec_core #(
     if (start) begin
       a_reg_q  <= a_i;
       run_mv_q <= is_mv;
+      fill_q   <= op_i == OP_VLI && imm_i[15];
     end
   end
 
@@ -226,7 +242,7 @@ module vec_core #(
     .a_en_i    (a_en),
     .a_we_i    (clearing),
     .a_addr_i  (a_addr),
-    .a_wdata_i ({AXIS_WIDTH{1'b0}}),
+    .a_wdata_i (filler),
     .a_rdata_o (rdata_a),
     .b_en_i    (b_en),
     .b_we_i    (b_we),
@@ -245,6 +261,7 @@ module vec_core #(
     .arg_i       (arg_i),
     .cond_i      (cond_i),
     .flags_i     (flags_i),
+    .imm_i       (imm_i),
     .done_o      (alu_done),
     .rda_en_o    (alu_rda_en),
     .rda_of_d_o  (alu_rda_of_d),
@@ -301,7 +318,7 @@ module vec_core #(
     .hold_i       (col_full),
     .ck_valid_i   (ck_valid_i),
     .ck_data_i    (ck_data_i),
-    .ck_ready_o   (ck_ready_o),
+    .ck_ready_o   (ga_ck_ready),
     .look_valid_o (ga_look),
     .look0_idx_o  (ga_idx0),
     .look1_idx_o  (ga_idx1),
@@ -310,6 +327,27 @@ module vec_core #(
     .bits_valid_o (ga_valid),
     .bits_last_o  (ga_last),
     .bits_o       (ga_bits)
+  );
+
+  vec_sample #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits)) u_sample (
+    .clk        (clk),
+    .rst_n      (rst_n),
+    .clear_i    (wiping),
+    .start_i    (start && is_samp),
+    .len_i      (len_i),
+    .m_i        (m_i),
+    .n_i        (n_i),
+    .t_i        (t_i),
+    .ck_valid_i (ck_valid_i),
+    .ck_data_i  (ck_data_i),
+    .ck_ready_o (sa_ck_ready),
+    .rd_en_o    (sa_rd_en),
+    .word_o     (sa_word),
+    .rd_data_i  (rdata_a),
+    .wr_en_o    (sa_wr_en),
+    .wr_data_o  (sa_data),
+    .done_o     (sa_done),
+    .drawn_o    (drawn_o)
   );
 
   // Result bits of vmv and vgather become words here; a full word takes port B at once.

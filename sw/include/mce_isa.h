@@ -27,6 +27,8 @@
 #define MCE_OP_VVM 0x1bu
 #define MCE_OP_VGATHER 0x1cu
 #define MCE_OP_VEQ 0x1du
+#define MCE_OP_VLI 0x1eu
+#define MCE_OP_VSAMP 0x1fu
 #define MCE_OP_PLD 0x20u
 #define MCE_OP_PST 0x21u
 #define MCE_OP_PBM 0x22u
@@ -42,6 +44,9 @@
 #define MCE_OP_ESQR 0x2du
 #define MCE_OP_EINV 0x2eu
 #define MCE_OP_PLI 0x2fu
+#define MCE_OP_HABS 0x30u
+#define MCE_OP_HSTR 0x31u
+#define MCE_OP_HSQ 0x32u
 
 /* Operand fields of a word. */
 #define MCE_FIELD_OP_SHIFT 26u
@@ -68,7 +73,7 @@
 #define MCE_FLAG_RECHECK 0x02u
 #define MCE_FLAG_PADOK 0x04u
 #define MCE_FLAG_EQUAL 0x08u
-#define MCE_FLAG_ZERO 0x10u
+#define MCE_FLAG_DRAWN 0x10u
 
 /* Error codes: MCE_ERR_* end a job (ERROR), MCE_BUS_* refuse a bus access. */
 #define MCE_ERR_BAD_OPCODE 1u /* the word's opcode is not an instruction */

@@ -77,6 +77,10 @@ extern "C" {
 #define MCE__CAPS4__RCAP_bp 0
 #define MCE__CAPS4__RCAP_bw 16
 #define MCE__CAPS4__RCAP_reset 0x88
+#define MCE__CAPS4__HASH_bm 0x30000
+#define MCE__CAPS4__HASH_bp 16
+#define MCE__CAPS4__HASH_bw 2
+#define MCE__CAPS4__HASH_reset 0x1
 
 // reg - mce::CTRL
 #define MCE__CTRL__START_bm 0x1

@@ -14,6 +14,7 @@ module fast_top #(
   parameter [16:0] FIELDS = 17'h03000,
   parameter AXIS_WIDTH = 64,
   parameter GF2MULT_FACTOR = 8,
+  parameter HASH = 1,
   parameter MEM_BYTES = 16777216
 ) (
   input  wire        clk,
@@ -114,7 +115,8 @@ module fast_top #(
     .NUM_REGS       (NUM_REGS),
     .FIELDS         (FIELDS),
     .AXIS_WIDTH     (AXIS_WIDTH),
-    .GF2MULT_FACTOR (GF2MULT_FACTOR)
+    .GF2MULT_FACTOR (GF2MULT_FACTOR),
+    .HASH           (HASH)
   ) u_top (
     .clk            (clk),
     .rst_n          (rst_n),

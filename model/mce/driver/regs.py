@@ -36,6 +36,7 @@ CAPS3 = 0x0014
 CAPS3_FIELDS: Field = (0, 17)
 CAPS4 = 0x0018
 CAPS4_RCAP: Field = (0, 16)
+CAPS4_HASH: Field = (16, 2)
 CTRL = 0x0020
 CTRL_START: Field = (0, 1)
 CTRL_ABORT: Field = (1, 1)

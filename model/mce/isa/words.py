@@ -16,10 +16,12 @@ class Build:
     Attributes:
         num_regs: polynomial registers, a power of two in 4..32.
         num_inst: instruction memory depth, 64..4096.
+        hash: variant of the hash unit; 0 for none, then its opcodes do not exist.
     """
 
     num_regs: int = 8
     num_inst: int = 256
+    hash: int = 1
 
 
 @dataclass(frozen=True)
@@ -206,6 +208,9 @@ class Isa:
         if decoded is None:
             return self.errors["BAD_OPCODE"].code, self._no_opcode(opcode)
         instruction, values = decoded
+        if instruction.unit == "hash" and build.hash == 0:
+            reason = f"{instruction.name}: the build has no hash unit (HASH = 0)"
+            return self.errors["BAD_OPCODE"].code, reason
         bad = self.errors["BAD_OPERAND"].code
         for operand in instruction.operands:
             if fault := self._operand_fault(operand, values[operand.field.name], build):

@@ -31,6 +31,7 @@ class Core:
         axis_width: bits of a beat, W.
         fields: extension degrees chosen among at run time.
         gf2mult_factor: F, words of a polynomial register.
+        hash: 0 no hash unit, 1 one plane a cycle, 2 one round a cycle.
 
     Raises:
         ParameterError: ``build`` - the elaboration would stop.
@@ -44,6 +45,7 @@ class Core:
     axis_width: int = 64
     fields: tuple[int, ...] = (12, 13)
     gf2mult_factor: int = 8
+    hash: int = 1
 
     def __post_init__(self) -> None:
         for good, what, cure in self._rules():
@@ -73,6 +75,7 @@ class Core:
             (self.t_max >= 2, f"T_MAX = {self.t_max}", "use 2 or more"),
             (1 <= self.gf2mult_factor <= 32, f"GF2MULT_FACTOR = {self.gf2mult_factor}",
              "use 1..32"),
+            (0 <= self.hash <= 2, f"HASH = {self.hash}", "use 0, 1 or 2"),
         )
 
     @classmethod
@@ -127,7 +130,7 @@ class Core:
     @cached_property
     def build(self) -> Build:
         """What the legality of words depends on."""
-        return Build(self.num_regs, self.num_inst)
+        return Build(self.num_regs, self.num_inst, self.hash)
 
     def accepts(self, m: int, n: int, t: int) -> bool:
         """Whether (m, n, t) passes the check at the start of a program (PARAM_RANGE)."""

@@ -17,12 +17,12 @@ from mce.field import field
 from mce.isa.disasm import disassemble_word
 from mce.isa.spec import check, load
 from mce.isa.words import Instruction
-from mce.iss import control, evaluation, polynomials, timing, vector
+from mce.iss import control, evaluation, hashing, polynomials, timing, vector
 from mce.iss.core import Core
 from mce.iss.state import State
 from mce.iss.table import TABLE, Context, Semantics, Shape, bind
 
-UNITS = (control, vector, polynomials, evaluation)
+UNITS = (control, vector, polynomials, evaluation, hashing)
 """The modules that fill the table."""
 
 DECODER = bind(load(), TABLE)
@@ -291,7 +291,7 @@ class _Job:
         m, n, t = self.params
         length = x.scalar(found.len) if found.len else 0
         arg = x.scalar(found.arg) if found.arg else 0
-        x.shape = Shape(m, n, t, length, arg, found.d, found.a)
+        x.shape = Shape(m, n, t, length, arg, found.d, found.a, len(self.state.message))
         if not found.semantics.legal(self.core, x.shape):
             raise FaultError(CODE["LENGTH_RANGE"])
         if found.instruction.name == "loop":

@@ -44,6 +44,7 @@ class State:
             elements of another field). Its entry in `p` is 0.
         s: scalars s0..s15; None is one that was never written.
         flags: the flags byte.
+        message: bytes that the hash unit has absorbed since its last output.
         weights: weights of the last esyn in evaluation order; None after a wipe (all zero).
         gates: bits that select the weights of which the evaluation unit holds the sums: those of
             the vector at esyn, then each eroot adds its roots. The sums are linear in them, so
@@ -59,6 +60,7 @@ class State:
         self.weights: U16 | None
         self.gates: U8
         self.flags = FLAGS_AT_START
+        self.message = b""
         self.wipe()
 
     def wipe(self) -> None:
@@ -70,11 +72,13 @@ class State:
         self.weights = None
         self.gates = np.zeros(0, dtype=np.uint8)
         self.flags = FLAGS_AT_START
+        self.message = b""
 
     def begin(self, m: int, n: int, t: int) -> None:
         """Start of a program: flags, the scalars of (m, n, t), and which contents still mean
         anything: a coefficient that is no element of this field is undefined."""
         self.flags = FLAGS_AT_START
+        self.message = b""
         self.s[:FREE_SCALARS] = [0, n, n - m * t, m * t, t, 2 * t, 1 << m, t + 1]
         strange = self.p >> m != 0
         if strange.any():

@@ -15,8 +15,9 @@ from mce.iss.state import State, undefined
 
 
 class Shape(NamedTuple):
-    """All public values a length or a duration depends on: (m, n, t), *len*, *s*, and the
-    register fields d and a, because a pair has more room than a register."""
+    """All public values a length or a duration depends on: (m, n, t), *len*, *s*, the register
+    fields d and a, because a pair has more room than a register, and the bytes that the hash unit
+    has absorbed."""
 
     m: int
     n: int
@@ -25,6 +26,7 @@ class Shape(NamedTuple):
     arg: int = 0
     d: int = 0
     a: int = 0
+    absorbed: int = 0
 
 
 class Context:

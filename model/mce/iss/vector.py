@@ -14,7 +14,8 @@ from mce.iss.state import bits_of, vector_of
 from mce.iss.table import Context, Shape, instruction, writes_v
 
 
-def _ones(count: int) -> int:
+def ones(count: int) -> int:
+    """A mask of so many bits."""
     return (1 << count) - 1
 
 
@@ -33,6 +34,10 @@ def clearing(core: Core, count: int) -> int:
 
 def _t_vflg(core: Core, s: Shape) -> int:
     return 6 + clearing(core, 1)
+
+
+def _t_vsamp(core: Core, s: Shape) -> int:
+    return 4 * s.len + 2
 
 
 def _t_vld(core: Core, s: Shape) -> int:
@@ -91,7 +96,8 @@ def _t_vgather(core: Core, s: Shape) -> int:
 # ---- Ranges and packets ----
 
 
-def _length(core: Core, s: Shape) -> bool:
+def length_ok(core: Core, s: Shape) -> bool:
+    """A length in bits lies in a register."""
     return 1 <= s.len <= core.vector_bits
 
 
@@ -100,11 +106,11 @@ def _window(core: Core, s: Shape) -> bool:
 
 
 def _weight(core: Core, s: Shape) -> bool:
-    return _length(core, s) and s.arg <= core.vector_bits
+    return length_ok(core, s) and s.arg <= core.vector_bits
 
 
 def _matrix(core: Core, s: Shape) -> bool:
-    return _length(core, s) and 1 <= s.arg <= core.vector_bits
+    return length_ok(core, s) and 1 <= s.arg <= core.vector_bits
 
 
 def _bytes(s: Shape) -> int:
@@ -128,19 +134,26 @@ def vflg(x: Context) -> None:
     x.state.v[x.d] = x.state.flags
 
 
-@instruction("vld", cycles=_t_vld, legal=_length, packet_in=_bytes, writes=writes_v)
+@instruction("vli", cycles=_t_vflg, writes=writes_v)
+def vli(x: Context) -> None:
+    """v_d = constant of 16 bits, its sign in all others."""
+    sign = ones(x.core.vector_bits - 16) << 16 if x.imm >> 15 else 0
+    x.state.v[x.d] = sign | x.imm
+
+
+@instruction("vld", cycles=_t_vld, legal=length_ok, packet_in=_bytes, writes=writes_v)
 def vld(x: Context) -> None:
     """v_d = packet; a padding bit that is 1 clears PADOK."""
     value = int.from_bytes(x.packet, "little")
     if value >> x.shape.len:
         x.state.set_flag("padok", False)
-    x.state.v[x.d] = value & _ones(x.shape.len)
+    x.state.v[x.d] = value & ones(x.shape.len)
 
 
-@instruction("vst", cycles=_t_vst, legal=_length, packet_out=_bytes)
+@instruction("vst", cycles=_t_vst, legal=length_ok, packet_out=_bytes)
 def vst(x: Context) -> None:
     """Packet = the first len bits of v_a."""
-    value = x.state.v[x.a] & _ones(x.shape.len)
+    value = x.state.v[x.a] & ones(x.shape.len)
     x.out = value.to_bytes(nbytes(x.shape.len), "little")
 
 
@@ -171,13 +184,13 @@ def vand(x: Context) -> None:
 @instruction("vslice", cycles=_t_vslice, legal=_window, writes=writes_v)
 def vslice(x: Context) -> None:
     """v_d = v_a[s .. s+len)."""
-    x.state.v[x.d] = x.state.v[x.a] >> x.shape.arg & _ones(x.shape.len)
+    x.state.v[x.d] = x.state.v[x.a] >> x.shape.arg & ones(x.shape.len)
 
 
 @instruction("vplace", cycles=_t_vplace, legal=_window, writes=writes_v)
 def vplace(x: Context) -> None:
     """v_d[s .. s+len) = v_a[0 .. len)."""
-    window = _ones(x.shape.len) << x.shape.arg
+    window = ones(x.shape.len) << x.shape.arg
     kept = x.state.v[x.d] & ~window
     x.state.v[x.d] = kept | (x.state.v[x.a] << x.shape.arg & window)
 
@@ -185,14 +198,14 @@ def vplace(x: Context) -> None:
 @instruction("vpop", cycles=_t_vpop, legal=_weight)
 def vpop(x: Context) -> None:
     """WEIGHT = the first len bits of v_a have s_s ones."""
-    weight = (x.state.v[x.a] & _ones(x.shape.len)).bit_count()
+    weight = (x.state.v[x.a] & ones(x.shape.len)).bit_count()
     x.state.set_flag("weight", weight == x.shape.arg)
 
 
-@instruction("veq", cycles=_t_veq, legal=_length)
+@instruction("veq", cycles=_t_veq, legal=length_ok)
 def veq(x: Context) -> None:
     """EQUAL = the first len bits of v_d and v_a are the same."""
-    difference = (x.state.v[x.d] ^ x.state.v[x.a]) & _ones(x.shape.len)
+    difference = (x.state.v[x.d] ^ x.state.v[x.a]) & ones(x.shape.len)
     x.state.set_flag("equal", difference == 0)
 
 
@@ -220,7 +233,7 @@ def _streamed_rows(x: Context) -> U8:
 def vmv(x: Context) -> None:
     """Bit i of v_d = parity of row i and v_a."""
     rows = _streamed_rows(x)
-    vector = (x.state.v[x.a] & _ones(x.shape.arg)).to_bytes(rows.shape[1], "little")
+    vector = (x.state.v[x.a] & ones(x.shape.arg)).to_bytes(rows.shape[1], "little")
     folded = np.bitwise_xor.reduce(rows & np.frombuffer(vector, dtype=np.uint8), axis=1)
     for shift in (4, 2, 1):
         folded ^= folded >> shift
@@ -236,7 +249,7 @@ def vvm(x: Context) -> None:
     x.state.v[x.d] = int.from_bytes(total.tobytes(), "little")
 
 
-@instruction("vgather", cycles=_t_vgather, legal=_length, packet_in=_indices, writes=writes_v)
+@instruction("vgather", cycles=_t_vgather, legal=length_ok, packet_in=_indices, writes=writes_v)
 def vgather(x: Context) -> None:
     """v_d[i] = v_a[idx_i]; an index of 2^m or more gives 0."""
     index = np.frombuffer(x.packet, dtype="<u2")
@@ -246,3 +259,13 @@ def vgather(x: Context) -> None:
     x.state.v[x.d] = vector_of(taken)
 
 
+@instruction("vsamp", cycles=_t_vsamp, legal=length_ok, packet_in=_indices, writes=writes_v)
+def vsamp(x: Context) -> None:
+    """Bits of v_d at the first t positions below n; DRAWN when there are t, all new."""
+    drawn = np.frombuffer(x.packet, dtype="<u2") & ((1 << x.shape.m) - 1)
+    positions = [int(p) for p in drawn if p < x.shape.n][: x.shape.t]
+    new = True
+    for p in positions:
+        new &= not x.state.v[x.d] >> p & 1
+        x.state.v[x.d] |= 1 << p
+    x.state.set_flag("drawn", new and len(positions) == x.shape.t)

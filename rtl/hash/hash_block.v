@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// hash_block: the hash unit in its place between the packet streams and the vector core.
+// habs: the vector core runs its vst, and the beats come here instead of leaving. hsq: it runs its
+// vld, on beats from here. hstr: a packet comes here. Everything else passes. HASH = 0: no unit.
+// done_o is the done of the vector core, and for these three the later one of those at work.
+`default_nettype none
+
+module hash_block #(
+  parameter M          = 13,
+  parameter AXIS_WIDTH = 64,
+  parameter HASH       = 1
+) (
+  input  wire                  clk,
+  input  wire                  rst_n,
+  input  wire                  clear_i,
+  input  wire                  start_i,
+  input  wire [5:0]            op_i,
+  input  wire [M:0]            len_i,
+  input  wire                  wipe_i,
+  output wire                  wipe_busy_o,
+  output wire                  done_o,
+  // Packets.
+  input  wire                  in_valid_i,
+  input  wire [AXIS_WIDTH-1:0] in_data_i,
+  output wire                  in_ready_o,
+  output wire                  out_valid_o,
+  input  wire                  out_ready_i,
+  // Vector core; the data of its result goes to the stream directly.
+  output wire [5:0]            vec_op_o,
+  output wire                  vec_in_valid_o,
+  output wire [AXIS_WIDTH-1:0] vec_in_data_o,
+  input  wire                  vec_in_ready_i,
+  input  wire                  vec_out_valid_i,
+  input  wire [AXIS_WIDTH-1:0] vec_out_data_i,
+  output wire                  vec_out_ready_o,
+  input  wire                  vec_done_i
+);
+  `include "mce_isa.vh"
+
+  generate
+    if (HASH == 0) begin : gen_none
+      wire unused = &{1'b0, clk, rst_n, clear_i, start_i, len_i, wipe_i, vec_out_data_i};
+      assign wipe_busy_o     = 1'b0;
+      assign done_o          = vec_done_i;
+      assign in_ready_o      = vec_in_ready_i;
+      assign out_valid_o     = vec_out_valid_i;
+      assign vec_op_o        = op_i;
+      assign vec_in_valid_o  = in_valid_i;
+      assign vec_in_data_o   = in_data_i;
+      assign vec_out_ready_o = out_ready_i;
+    end else begin : gen_hash
+      wire from_vector = op_i == OP_HABS;
+      wire from_stream = op_i == OP_HSTR;
+      wire to_vector   = op_i == OP_HSQ;
+      wire hash_in_ready, hash_out_valid, hash_done, unused_busy;
+      wire [AXIS_WIDTH-1:0] hash_out_data;
+
+      assign vec_op_o        = from_vector ? OP_VST : to_vector ? OP_VLD : op_i;
+      assign vec_in_valid_o  = to_vector ? hash_out_valid : in_valid_i && !from_stream;
+      assign vec_in_data_o   = to_vector ? hash_out_data : in_data_i;
+      assign in_ready_o      = from_stream ? hash_in_ready : vec_in_ready_i && !to_vector;
+      assign out_valid_o     = vec_out_valid_i && !from_vector;
+      assign vec_out_ready_o = from_vector ? hash_in_ready : out_ready_i;
+
+      hash_unit #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .VARIANT(HASH)) u_hash (
+        .clk        (clk),
+        .rst_n      (rst_n),
+        .clear_i    (clear_i),
+        .start_i    (start_i),
+        .squeeze_i  (to_vector),
+        .len_i      (len_i),
+        .busy_o     (unused_busy),
+        .done_o     (hash_done),
+        .in_valid_i (from_vector ? vec_out_valid_i : in_valid_i && from_stream),
+        .in_data_i  (from_vector ? vec_out_data_i : in_data_i),
+        .in_ready_o (hash_in_ready),
+        .out_valid_o(hash_out_valid),
+        .out_data_o (hash_out_data),
+        .out_ready_i(vec_in_ready_i && to_vector),
+        .wipe_i     (wipe_i),
+        .wipe_busy_o(wipe_busy_o)
+      );
+
+      // Who is still at work.
+      reg  hash_runs_q, vec_runs_q;
+      wire hash_left = hash_runs_q && !hash_done;
+      wire vec_left  = vec_runs_q && !vec_done_i;
+      assign done_o  = (hash_runs_q || vec_runs_q) ? !hash_left && !vec_left : vec_done_i;
+      always @(posedge clk) begin
+        if (!rst_n) begin
+          hash_runs_q <= 1'b0;
+          vec_runs_q  <= 1'b0;
+        end else if (start_i) begin
+          hash_runs_q <= 1'b1;
+          vec_runs_q  <= !from_stream;
+        end else begin
+          hash_runs_q <= hash_left;
+          vec_runs_q  <= vec_left;
+        end
+      end
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire
