@@ -37,7 +37,7 @@ def _t_vflg(core: Core, s: Shape) -> int:
 
 
 def _t_vsamp(core: Core, s: Shape) -> int:
-    return 4 * s.len + 2
+    return 4 * s.len + 1
 
 
 def _t_vld(core: Core, s: Shape) -> int:
