@@ -56,6 +56,8 @@ def _wait(core: Core, name: str, s: Shape) -> int:
         return _eval_wait(core, 1 << s.m)
     if name == "esyn":
         return _late(core) + (1 << s.m) // 2 * (core.axis_width < CHUNK)
+    if name == "vsamp":
+        return int(core.axis_width != CHUNK)  # a gear has the first chunk a cycle later
     if name == "vgather":
         return _gather_wait(core, s.len)
     return 0
