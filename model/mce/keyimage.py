@@ -24,7 +24,7 @@ import numpy as np
 
 from mce import params as sets
 from mce.basis import Basis, basis
-from mce.bits import U8, bytes_to_words, need_length, words_to_bytes
+from mce.bits import U8, bytes_to_words, need_length, padding_is_zero, words_to_bytes
 from mce.errors import FormatError, LengthError, ParameterError
 from mce.field import U16
 from mce.goppa import Code
@@ -117,8 +117,14 @@ class KeyImage:
 
 
 def from_code(params: Params, code: Code, s: bytes) -> KeyImage:
-    """Image of a Goppa code and s."""
+    """Image of a Goppa code and s.
+
+    Raises:
+        LengthError: the length of s.
+        FormatError: a padding bit of s is set (``s-padding``).
+    """
     need_length(s, params.n_bytes, "s")
+    _check_s(params, s)
     b = basis(params.m)
     idx = b.number_of(code.alpha)
     pos = np.full(params.q, OUTSIDE, dtype=np.uint16)
@@ -132,7 +138,7 @@ def build(params: Params, sk: bytes) -> KeyImage:
     """Image of an official private key.
 
     Raises:
-        LengthError, FormatError: as `PrivateKey.from_bytes`.
+        LengthError, FormatError: as `PrivateKey.from_bytes`; ``s-padding``.
         ParameterError: a label that is not short ASCII.
     """
     if not (params.name.isascii() and len(params.name) <= 28):
@@ -207,7 +213,8 @@ def load(data: bytes) -> KeyImage:
 
 
 def _check_contents(image: KeyImage) -> None:
-    """The indices and the positions must be inverse to each other, the weights non-zero inside."""
+    """Indices and positions are inverse to each other, so that the support has no element twice;
+    weights 1/g(alpha)^2 are elements of the field, and zero exactly outside the support."""
     p, inside = image.params, image.inside
     ok = (
         (image.idx < p.q).all()
@@ -218,6 +225,14 @@ def _check_contents(image: KeyImage) -> None:
     )
     if not ok:
         raise FormatError("image-contents", "pairs and indices contradict each other", "rebuild it")
+    _check_s(p, image.s)
+
+
+def _check_s(params: Params, s: bytes) -> None:
+    """A padding bit of s would pass for one of the ciphertext: `decap` cannot tell them apart."""
+    if not padding_is_zero(s, params.n):
+        raise FormatError("s-padding", f"bits from {params.n} on of s are set",
+                          "fetch the private key again")
 
 
 def pairs_as_bits(image: KeyImage, v: Any) -> U8:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -138,3 +139,50 @@ def test_header_that_contradicts_its_set_is_refused(pair: Any) -> None:
     data = resealed(keyimage.build(made.params, made.sk).to_bytes(), 10, b"\x41\x00")
     with pytest.raises(FormatError, match="image-set"):
         keyimage.load(data)
+
+
+def broken(image: KeyImage, what: str) -> KeyImage:
+    """An image whose contents are not those of a Goppa code."""
+    pos, w, idx = image.pos.copy(), image.w.copy(), image.idx.copy()
+    inside, outside = np.flatnonzero(image.inside), np.flatnonzero(~image.inside)
+    match what:
+        case "a position twice":
+            pos[inside[0]] = pos[inside[1]]
+        case "a support element twice":
+            idx[0] = idx[1]
+        case "g with a root in the support":
+            w[inside[0]] = 0
+        case "a weight outside the support":
+            w[outside[0]] = 1
+        case "a weight beyond the field":
+            w[inside[0]] |= image.params.q
+        case "an element beyond the field":
+            idx[0] |= image.params.q
+    return replace(image, pos=pos, w=w, idx=idx)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "a position twice",
+        "a support element twice",
+        "g with a root in the support",
+        "a weight outside the support",
+        "a weight beyond the field",
+        "an element beyond the field",
+    ],
+)
+def test_contents_that_are_no_goppa_code_are_refused_though_the_checksum_holds(what: str) -> None:
+    with pytest.raises(FormatError, match="image-contents"):
+        keyimage.load(broken(image_of(6, 61, 3), what).to_bytes())
+
+
+def test_a_padding_bit_of_s_is_refused_in_an_image_and_in_a_private_key() -> None:
+    p = params.custom(6, 61, 3)
+    sk = keygen.seeded_keygen(p, bytes(32)).sk
+    data = keyimage.build(p, sk).to_bytes()
+    at = len(data) - 8 + p.n_bytes - 1
+    with pytest.raises(FormatError, match="s-padding"):
+        keyimage.load(resealed(data, at, bytes([data[at] | 0x80])))
+    with pytest.raises(FormatError, match="s-padding"):
+        keyimage.build(p, sk[:-1] + bytes([sk[-1] | 0x80]))
