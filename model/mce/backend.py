@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who computes: the golden model or the simulated RTL, behind one small interface.
 
-A backend answers three kinds of job, always in batches, so that a simulator can run many words in
-one process. Everything around them (keys, KEM hashing, comparison with vector files) is the same
-for all backends. The raw scheme is a primitive: one-way only, see ``mce encrypt --help``.
+A backend answers five kinds of job, always in batches, so that a simulator can run many words in
+one process. Everything around them (keys, comparison with vector files) is the same for all
+backends. The raw scheme is a primitive: one-way only, see ``mce encrypt --help``.
 """
 
 from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from mce import kem
+from mce.bits import bytes_to_words
+from mce.drbg import RandomBytes
+from mce.driver.kem import Decapsulated, Encapsulated
 from mce.errors import MceError
 from mce.params import Params
 
@@ -66,6 +70,40 @@ class DecodeJob:
 
 
 @dataclass(frozen=True)
+class EncapJob:
+    """Ciphertext and session key for a public key.
+
+    Attributes:
+        params: the set; `params.pc` asks for plaintext confirmation.
+        public: official public key, padding bits of any value.
+        draws: draws in order, each tau words of 16 bits, low byte first; secret.
+    """
+
+    params: Params
+    public: bytes
+    draws: tuple[bytes, ...]
+
+    def source(self) -> RandomBytes:
+        """The draws as a random source; see `mce.kem.scripted` for its errors."""
+        return kem.scripted(map(bytes_to_words, self.draws))
+
+
+@dataclass(frozen=True)
+class DecapJob:
+    """Session key of a ciphertext.
+
+    Attributes:
+        params: the set; `params.pc` says whether the ciphertext carries plaintext confirmation.
+        private: official private key.
+        ciphertext: `Params.ct_bytes`, padding bits of any value.
+    """
+
+    params: Params
+    private: bytes
+    ciphertext: bytes
+
+
+@dataclass(frozen=True)
 class Decrypted:
     """Result of a decryption.
 
@@ -96,8 +134,8 @@ class Decoded:
     accept: bool
 
 
-Job: TypeAlias = EncryptJob | DecryptJob | DecodeJob
-Result: TypeAlias = bytes | Decrypted | Decoded
+Job: TypeAlias = EncryptJob | DecryptJob | DecodeJob | EncapJob | DecapJob
+Result: TypeAlias = bytes | Decrypted | Decoded | Encapsulated | Decapsulated
 
 
 class Backend(ABC):
@@ -107,8 +145,8 @@ class Backend(ABC):
 
     Attributes:
         name: as on the command line.
-        whole_files: the vector runner puts all jobs of a file into one batch, and runs in its own
-            process, because starting the backend is expensive.
+        whole_files: the vector runner puts all jobs of a file into one batch, because starting
+            the backend is expensive.
         sections: the sections of vector files it can run, full or short names; None for all.
     """
 
@@ -128,21 +166,26 @@ class Backend(ABC):
     def decode_words(self, jobs: Sequence[DecodeJob]) -> list[Decoded]:
         """Roots, flags and verdict of each job."""
 
+    @abstractmethod
+    def encapsulations(self, jobs: Sequence[EncapJob]) -> list[Encapsulated]:
+        """Ciphertext and session key of each job."""
+
+    @abstractmethod
+    def decapsulations(self, jobs: Sequence[DecapJob]) -> list[Decapsulated]:
+        """Session key of each job."""
+
     def run(self, jobs: Sequence[Job]) -> list[Result]:
         """A mixed batch: one call for each kind of job, results in the order of jobs."""
+        kinds: dict[type, Callable[[Any], Sequence[Result]]] = {
+            EncryptJob: self.encrypt_words, DecryptJob: self.decrypt_words,
+            DecodeJob: self.decode_words, EncapJob: self.encapsulations,
+            DecapJob: self.decapsulations,
+        }  # fmt: skip
         results: dict[int, Result] = {}
-        encrypts = [(i, job) for i, job in enumerate(jobs) if isinstance(job, EncryptJob)]
-        decrypts = [(i, job) for i, job in enumerate(jobs) if isinstance(job, DecryptJob)]
-        decodes = [(i, job) for i, job in enumerate(jobs) if isinstance(job, DecodeJob)]
-        if encrypts:
-            words = self.encrypt_words([job for _, job in encrypts])
-            results.update(zip((i for i, _ in encrypts), words, strict=True))
-        if decrypts:
-            messages = self.decrypt_words([job for _, job in decrypts])
-            results.update(zip((i for i, _ in decrypts), messages, strict=True))
-        if decodes:
-            found = self.decode_words([job for _, job in decodes])
-            results.update(zip((i for i, _ in decodes), found, strict=True))
+        for kind, answer in kinds.items():
+            mine = [i for i, job in enumerate(jobs) if isinstance(job, kind)]
+            if mine:
+                results.update(zip(mine, answer([jobs[i] for i in mine]), strict=True))
         return [results[i] for i in range(len(jobs))]
 
     def encrypt_word(self, params: Params, public: bytes, message: bytes, errors: bytes) -> bytes:
@@ -156,6 +199,14 @@ class Backend(ABC):
     def decode(self, params: Params, private: bytes, word: bytes) -> Decoded:
         """One error search."""
         return self.decode_words([DecodeJob(params, private, word)])[0]
+
+    def encapsulate(self, params: Params, public: bytes, draws: Sequence[bytes]) -> Encapsulated:
+        """One encapsulation."""
+        return self.encapsulations([EncapJob(params, public, tuple(draws))])[0]
+
+    def decapsulate(self, params: Params, private: bytes, ciphertext: bytes) -> Decapsulated:
+        """One decapsulation."""
+        return self.decapsulations([DecapJob(params, private, ciphertext)])[0]
 
 
 NAMES = ("model", "iss", "rtl")

@@ -5,8 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mce import bits, pke
-from mce.backend import Backend, Decoded, DecodeJob, Decrypted, DecryptJob, EncryptJob
+from mce import bits, kem, pke
+from mce.backend import (
+    Backend,
+    DecapJob,
+    Decoded,
+    DecodeJob,
+    Decrypted,
+    DecryptJob,
+    EncapJob,
+    EncryptJob,
+)
+from mce.driver.kem import Decapsulated, Encapsulated
 from mce.keys import PrivateKey
 
 
@@ -30,6 +40,16 @@ class ModelBackend(Backend):
     def decode_words(self, jobs: Sequence[DecodeJob]) -> list[Decoded]:
         """See ``Backend``."""
         return [_decode(job) for job in jobs]
+
+    def encapsulations(self, jobs: Sequence[EncapJob]) -> list[Encapsulated]:
+        """See ``Backend``."""
+        made = (kem.encapsulate(j.params, j.public, j.source()) for j in jobs)
+        return [Encapsulated(e.ret, e.ct, e.ss, e.drawn.draws) for e in made]
+
+    def decapsulations(self, jobs: Sequence[DecapJob]) -> list[Decapsulated]:
+        """See ``Backend``."""
+        opened = (kem.decapsulate(j.params, j.private, j.ciphertext) for j in jobs)
+        return [Decapsulated(d.ret, d.ss) for d in opened]
 
 
 def _decode(job: DecodeJob) -> Decoded:

@@ -17,25 +17,34 @@ from typing import TYPE_CHECKING, Any
 from mce import keyimage
 from mce.backend import (
     Backend,
+    DecapJob,
     Decoded,
     DecodeJob,
     Decrypted,
     DecryptJob,
+    EncapJob,
     EncryptJob,
     Job,
     Result,
 )
 from mce.bits import nbytes
 from mce.driver.device import JobError
+from mce.driver.kem import Decapsulated, Encapsulated
 from mce.errors import MceError
 from mce.iss import Core
 from mce.params import Params
 
 if TYPE_CHECKING:
-    from rtl_session import RtlJob, RtlResult, Session
+    from rtl_session import KemJob, RtlJob, RtlResult, Session
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAG_WEIGHT, FLAG_RECHECK = 1, 2
+KEM_SECTIONS = frozenset({
+    "vectors.encap", "vectors.decap", "negative.decaps", "negative.pc_decaps",
+    "negative.scripted_encaps", "negative.padding", "keys.encaps", "keys.negative",
+    "botan_negative",
+})
+"""Sections of vector files about the KEM with given keys."""
 
 
 def build_for(params: Params) -> dict[str, object]:
@@ -92,7 +101,7 @@ def encrypt_job(job: EncryptJob, **options: int) -> RtlJob:
 
 def decrypt_job(job: DecryptJob, **options: int) -> RtlJob:
     """Packets and result lengths of the program decrypt.s."""
-    p, image = job.params, _image(job.params, job.private)
+    p, image = job.params, _image(job.params.with_pc(False), job.private)
     packets = (job.word, image.pairs, image.indices)
     made: RtlJob = session().RtlJob("decrypt", p.m, p.n, p.t, packets, (nbytes(p.k),), **options)
     return made
@@ -100,10 +109,25 @@ def decrypt_job(job: DecryptJob, **options: int) -> RtlJob:
 
 def decode_job(job: DecodeJob) -> RtlJob:
     """Packets and result lengths of the program decode.s."""
-    p, image = job.params, _image(job.params, job.private)
+    p, image = job.params, _image(job.params.with_pc(False), job.private)
     packets = (job.word, image.pairs, image.indices)
     made: RtlJob = session().RtlJob("decode", p.m, p.n, p.t, packets,
                                     (p.n_bytes, 1, 2 * (p.t + 1)))
+    return made
+
+
+def encap_job(job: EncapJob, **options: int) -> KemJob:
+    """The driver's encapsulation."""
+    packets = (job.public, b"".join(job.draws))
+    made: KemJob = session().KemJob("encapsulate", job.params, packets, **options)
+    return made
+
+
+def decap_job(job: DecapJob, **options: int) -> KemJob:
+    """The driver's decapsulation; the key travels as a key image file."""
+    key = _image(job.params.with_pc(False), job.private)
+    packets = (key.to_bytes(), job.ciphertext)
+    made: KemJob = session().KemJob("decapsulate", job.params, packets, **options)
     return made
 
 
@@ -112,7 +136,10 @@ def check(result: RtlResult) -> RtlResult:
 
     Raises:
         JobError: the core stopped the job.
+        MceError: the driver refused it.
     """
+    if result.refused:
+        raise MceError(*result.refused)
     if result.error:
         raise JobError(*result.error)
     return result
@@ -132,11 +159,22 @@ def _decoded(result: RtlResult) -> Decoded:
                    not result.reject)
 
 
-_MAKERS: dict[type, Callable[[Any], RtlJob]] = {
+def _encapsulated(result: RtlResult) -> Encapsulated:
+    ct, ss = result.outputs
+    return Encapsulated(-int(result.reject), ct, ss, result.draws, result.cycles)
+
+
+def _decapsulated(result: RtlResult) -> Decapsulated:
+    return Decapsulated(-int(result.reject), result.outputs[0], result.cycles)
+
+
+_MAKERS: dict[type, Callable[[Any], RtlJob | KemJob]] = {
     EncryptJob: encrypt_job, DecryptJob: decrypt_job, DecodeJob: decode_job,
+    EncapJob: encap_job, DecapJob: decap_job,
 }
 _READERS: dict[type, Callable[[RtlResult], Result]] = {
     EncryptJob: _word, DecryptJob: _decrypted, DecodeJob: _decoded,
+    EncapJob: _encapsulated, DecapJob: _decapsulated,
 }
 
 
@@ -145,7 +183,7 @@ class RtlBackend(Backend):
 
     name = "rtl"
     whole_files = True
-    sections = frozenset({"pke", "decode"})
+    sections = frozenset({"pke", "decode"}) | KEM_SECTIONS
 
     def _run(self, jobs: Sequence[Any], make: Any) -> list[RtlResult]:
         """Run each job on the build for its code, grouped by build, results in order."""
@@ -176,6 +214,14 @@ class RtlBackend(Backend):
     def decode_words(self, jobs: Sequence[DecodeJob]) -> list[Decoded]:
         """Roots, flags and verdict of each job."""
         return [_decoded(r) for r in self._run(jobs, decode_job)]
+
+    def encapsulations(self, jobs: Sequence[EncapJob]) -> list[Encapsulated]:
+        """Ciphertext and session key of each job, and its cycles."""
+        return [_encapsulated(r) for r in self._run(jobs, encap_job)]
+
+    def decapsulations(self, jobs: Sequence[DecapJob]) -> list[Decapsulated]:
+        """Session key of each job, and its cycles."""
+        return [_decapsulated(r) for r in self._run(jobs, decap_job)]
 
 
 def create() -> RtlBackend:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``mce encap``, ``mce decap``: the key encapsulation of Classic McEliece on files."""
+"""``mce encap``, ``mce decap``: the key encapsulation of Classic McEliece on files.
+
+With the backends iss and rtl, all of it but the random words is the work of the core.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,18 @@ from typing import Annotated
 
 import typer
 
-from mce import backend, kem, kem_host
+from mce import backend
+from mce.bits import padding_is_zero
 from mce.cli_errors import busy, read_file, reported, write_file
 from mce.cli_keys import SECRET_MODE, hex_seed, private_key, public_key, reported_backend
 from mce.drbg import SEED_BYTES, Drbg, RandomBytes
+from mce.driver.kem import MAX_DRAWS
+from mce.errors import FormatError, LengthError
+from mce.params import Params
 
 BackendOption = Annotated[
     str,
-    typer.Option(
-        "--backend", help=f"One of: {', '.join(backend.NAMES)}. Hashing is on the host in each."
-    ),
+    typer.Option("--backend", help="model, iss (instructions), or rtl (the simulated core)."),
 ]
 
 
@@ -35,6 +40,31 @@ def _working(name: str) -> Iterator[backend.Backend]:
     """The backend; a sign of life while it works, an error with a cure when it breaks down."""
     with reported_backend(name), busy(f"{name} backend"):
         yield backend.load(name)
+
+
+def _of_ciphertext(params: Params, ct: bytes) -> Params:
+    """The set with or without plaintext confirmation, as the length of a ciphertext says.
+
+    Raises:
+        LengthError: the length of neither (``ciphertext-length``).
+        FormatError: a bit above the m·t of the syndrome is set (``ciphertext-padding``); the
+            reference answers such a ciphertext with an error, too ("Narrowly Decoded").
+    """
+    variants = {p.ct_bytes: p for p in (params.with_pc(False), params.with_pc(True))}
+    if len(ct) not in variants:
+        lengths = " or ".join(map(str, variants))
+        raise LengthError(
+            "ciphertext-length",
+            f"the ciphertext has {len(ct)} bytes",
+            f"ciphertexts of this key have {lengths} bytes",
+        )
+    if not padding_is_zero(ct[: params.syndrome_bytes], params.mt):
+        raise FormatError(
+            "ciphertext-padding",
+            "padding bits of the ciphertext are not zero",
+            "ask the sender for it again",
+        )
+    return variants[len(ct)]
 
 
 @reported
@@ -58,11 +88,12 @@ def encap(
     draw: RandomBytes = os.urandom
     if seed is not None:
         draw = Drbg(hex_seed(seed, (SEED_BYTES,), f"{SEED_BYTES} bytes"))
-    errors = kem.fixed_weight(code, draw)
+    # A simulation cannot ask for more: it gets as many draws as it may refuse.
+    draws = tuple(draw(2 * code.tau) for _ in range(MAX_DRAWS))
     with _working(backend_name) as chosen:
-        ct, ss = kem_host.encapsulate(chosen, code.with_pc(pc), pk, errors)
-    write_file(ciphertext, ct, "ciphertext")
-    write_file(key, ss, "session key", SECRET_MODE)
+        made = chosen.encapsulate(code.with_pc(pc), pk, draws)
+    write_file(ciphertext, made.ct, "ciphertext")
+    write_file(key, made.ss, "session key", SECRET_MODE)
 
 
 @reported
@@ -83,7 +114,7 @@ def decap(
     """
     code, sk = private_key(private)
     ct = read_file(ciphertext, "ciphertext")
-    kem_host.of_ciphertext(code, ct)
+    code = _of_ciphertext(code, ct)
     with _working(backend_name) as chosen:
-        ss = kem_host.decapsulate(chosen, code, sk, ct)
-    write_file(key, ss, "session key", SECRET_MODE)
+        opened = chosen.decapsulate(code, sk, ct)
+    write_file(key, opened.ss, "session key", SECRET_MODE)

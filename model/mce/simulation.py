@@ -24,7 +24,6 @@ import yaml
 from mce import backend_rtl, bits, cli_textbook, keyimage, params, pke, textbook
 from mce.backend import DecryptJob, EncryptJob
 from mce.drbg import SEED_BYTES, Drbg
-from mce.driver import programs
 from mce.keygen import KeyPair, seeded_keygen
 
 SIZES = ("mceliece348864", "mceliece460896", "mceliece6688128", "mceliece6960119",
@@ -148,8 +147,7 @@ def run(names: Sequence[str], seed: int, *, kinds: Sequence[str] = KINDS, jobs: 
     latency = rtl.MEMORY_LATENCY + rtl.DMA_PROGRAMMING
     cases = _prepare(names, seed, kinds, jobs, progress)
     runs = [job for c in cases for job in (c.job, replace(c.job, latency=latency))]
-    done = rtl.run_jobs(runs, program=programs.image(programs.NAMES), waves=waves,
-                        progress=progress)
+    done = rtl.run_jobs(runs, waves=waves, progress=progress)
     pairs = zip(done.results[::2], done.results[1::2], strict=True)
     return [_row(case, pair, done.build, seed) for case, pair in zip(cases, pairs, strict=True)]
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import runner
 from mce.isa.program import Program
+from mce.params import Params
 
 BENCH_RTL = (runner.ROOT / "tb/lib/mem_dma_fifo.v", runner.ROOT / "tb/lib/mem_dma.v",
              runner.ROOT / "tb/lib/fast_top.v")
@@ -52,14 +53,36 @@ class RtlJob:
 
 
 @dataclass(frozen=True)
+class KemJob:
+    """A call of the driver's class `mce.driver.kem.Kem`.
+
+    Attributes:
+        operation: encapsulate or decapsulate.
+        params: the set.
+        packets: public key and all draws in a row; or key image file and ciphertext.
+        latency, gap: as in `RtlJob`.
+    """
+
+    operation: str
+    params: Params
+    packets: tuple[bytes, bytes]
+    latency: int = 0
+    gap: int = 0
+
+
+@dataclass(frozen=True)
 class RtlResult:
     """What a job gave; `error` is (ERROR.code, instruction address) or None.
+
+    Of a `KemJob`, `outputs` are ciphertext and session key or the session key, `reject` says that
+    ret is -1, and `refused` is code, message and cure of an error of the driver or None.
 
     Attributes:
         outputs: result packets; empty after an error.
         reject: STATUS.REJECT.
         cycles: start bit to interrupt.
         stall_in, stall_out: cycles of waiting for the operand and the result stream.
+        draws: of an encapsulation.
     """
 
     outputs: tuple[bytes, ...] = ()
@@ -68,6 +91,8 @@ class RtlResult:
     stall_in: int = 0
     stall_out: int = 0
     error: tuple[int, int] | None = None
+    draws: int = 0
+    refused: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -78,7 +103,7 @@ class Session:
     build: str = ""
 
 
-def run_jobs(jobs: Sequence[RtlJob], *, parameters: Mapping[str, object] | None = None,
+def run_jobs(jobs: Sequence[RtlJob | KemJob], *, parameters: Mapping[str, object] | None = None,
              program: Program | None = None, waves: bool = False, sim: str = "verilator",
              progress: Callable[[str], None] | None = None) -> Session:
     """Simulate `jobs` in order on one design.
@@ -86,7 +111,8 @@ def run_jobs(jobs: Sequence[RtlJob], *, parameters: Mapping[str, object] | None 
     Args:
         jobs: what to run; errors of a job are results, the next one runs.
         parameters: synthesis parameters; the others keep their defaults.
-        program: the image whose entries the jobs name; default the one of sw/asm.
+        program: the image whose entries the jobs name; default those of sw/asm, the group of
+            `mce.driver.programs.GROUPS` that a job needs is loaded before it.
         waves: keep a waveform and the run folder.
         sim: simulator.
         progress: told what happens, about once a second.
@@ -132,7 +158,7 @@ def _reporting(folder: Path, total: int, progress: Callable[[str], None] | None)
         thread.join()
 
 
-def _write(jobs: Sequence[RtlJob], folder: Path) -> None:
+def _write(jobs: Sequence[RtlJob | KemJob], folder: Path) -> None:
     """Each different packet once, named by its hash; keys are shared by many jobs."""
     rows = []
     for job in jobs:
@@ -150,7 +176,8 @@ def _read(folder: Path) -> Session:
     data = json.loads((folder / "results.json").read_text())
     results = [
         RtlResult(**{**row, "outputs": tuple(bytes.fromhex(o) for o in row["outputs"]),
-                     "error": tuple(row["error"]) if row["error"] else None})
+                     "error": tuple(row["error"]) if row["error"] else None,
+                     "refused": tuple(row["refused"]) if row.get("refused") else None})
         for row in data["results"]
     ]
     return Session(results, data["build"])

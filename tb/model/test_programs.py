@@ -15,7 +15,7 @@ import program_jobs
 from codes import Job
 from mce import bits, params
 from mce.backend_rtl import build_for
-from mce.driver.programs import CORE, FOLDER, NAMES, image
+from mce.driver.programs import CORE, FOLDER, GROUPS, KEM, NAMES, image, image_with
 from mce.errors import MceError
 from mce.isa.asm import assemble, assemble_files
 from mce.isa.words import Build
@@ -48,12 +48,22 @@ def check(core: Core, jobs: Iterable[Job]) -> int:
     return done
 
 
-def test_all_programs_fit_the_default_memory_and_the_core_ones_the_smallest() -> None:
+def test_every_program_is_in_a_group_and_the_groups_fit_their_memories() -> None:
     assert set(NAMES) == {path.stem for path in FOLDER.glob("*.s")}
-    assert list(image(NAMES).entries) == list(NAMES)
-    assert len(image(NAMES).words) <= 256
+    assert {name for group in GROUPS for name in group} == set(NAMES)
+    assert all(len(image(group).words) <= 256 for group in GROUPS)
     assert list(image().entries) == list(CORE)
     assert len(image().words) <= 64
+    assert len(image(KEM).words) <= 128
+
+
+def test_a_group_is_found_by_its_entry_and_kept_while_it_serves() -> None:
+    both = image_with("encap")
+    assert image_with("encrypt") is image() and image_with("sample4") is both
+    assert image_with("encrypt", both) is both
+    assert image_with("selftest", both) is image(GROUPS[2])
+    with pytest.raises(MceError, match="no-entry"):
+        image_with("coffee")
 
 
 @pytest.mark.parametrize("name", NAMES)

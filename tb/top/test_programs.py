@@ -18,7 +18,7 @@ import program_jobs
 from codes import Job
 from mce import bits, params
 from mce.bits import U8
-from mce.driver.programs import NAMES, image
+from mce.driver.programs import OTHERS, image
 from mce.field import field
 from mce.iss import Core, Machine
 from rtl_session import RtlJob, RtlResult, run_jobs
@@ -85,7 +85,7 @@ def test_self_test_passes_in_icarus_on_the_smallest_build() -> None:
 def on_rtl(jobs: list[Job], parameters: dict[str, object]) -> list[RtlResult]:
     """Run jobs on one core; every answer is the expected one."""
     rows = [RtlJob(j.program, j.m, j.n, j.t, j.packets, tuple(map(len, j.outputs))) for j in jobs]
-    results = run_jobs(rows, parameters=parameters, program=image(NAMES)).results
+    results = run_jobs(rows, parameters=parameters, program=image(OTHERS)).results
     for job, got in zip(jobs, results, strict=True):
         what = f"{job.program} {job.kind}"
         assert got.error is None, what
@@ -105,9 +105,9 @@ def test_programs_on_the_default_build() -> None:
     errors = bits.from_positions(rng.choice(8191, 100, replace=False), 8191)
     jobs.append(program_jobs.bch_decode(13, 8191, 100, errors, np.zeros(8191, dtype=np.uint8)))
     machine = Machine()
-    machine.load(image(NAMES).words)
+    machine.load(image(OTHERS).words)
     for job, got in zip(jobs, on_rtl(jobs, {}), strict=True):
-        entry, what = image(NAMES).entry(job.program), f"{job.program} {job.kind}"
+        entry, what = image(OTHERS).entry(job.program), f"{job.program} {job.kind}"
         # The simulator's time does not look at data, so neither does the core's. Its wipe, which
         # only self-tests have, is some cycles longer than the core's in the largest field.
         if not job.program.startswith("selftest"):

@@ -53,6 +53,7 @@ class Build:
         factor: GF2MULT_FACTOR.
         num_regs, num_inst: polynomial registers, instruction words.
         reg_capacity: coefficients of one polynomial register.
+        hash: 0 no hash unit, 1 one plane a cycle, 2 one round a cycle.
     """
 
     m_max: int
@@ -64,12 +65,13 @@ class Build:
     num_regs: int
     num_inst: int
     reg_capacity: int
+    hash: int
 
     def __str__(self) -> str:
         fields = "+".join(map(str, self.fields))
         return (f"M={self.m_max} FIELDS={fields} N_MAX={self.n_max} T_MAX={self.t_max} "
                 f"AXIS_WIDTH={self.axis_width} GF2MULT_FACTOR={self.factor} "
-                f"NUM_REGS={self.num_regs} NUM_INST={self.num_inst}")
+                f"NUM_REGS={self.num_regs} NUM_INST={self.num_inst} HASH={self.hash}")
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,7 @@ class Accelerator:
             num_regs=regs.get(caps[0], regs.CAPS0_NUM_REGS),
             num_inst=regs.get(caps[1], regs.CAPS1_NUM_INST),
             reg_capacity=regs.get(caps[4], regs.CAPS4_RCAP),
+            hash=regs.get(caps[4], regs.CAPS4_HASH),
         )
         both = regs.put(regs.IRQ_ENABLE_DONE, 1) | regs.put(regs.IRQ_ENABLE_ERROR, 1)
         await self.bus.write(regs.IRQ_ENABLE, both)

@@ -7,21 +7,43 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from mce.errors import MceError
 from mce.isa.asm import assemble_files
 from mce.isa.program import Program
 
 FOLDER = Path(__file__).resolve().parents[3] / "sw" / "asm"
 CORE = ("encrypt", "decrypt", "decode")
-"""What the backends run; fits the smallest instruction memory (NUM_INST = 64)."""
+"""The raw scheme; fits the smallest instruction memory (NUM_INST = 64)."""
 
-NAMES = (*CORE, "textbook_encrypt", "textbook_decrypt", "niederreiter_encrypt",
-         "niederreiter_decrypt", "bch_decode", "selftest", "selftest_pmul")  # fmt: skip
-"""All programs; together they fit the default memory (NUM_INST = 256)."""
+KEM = ("sample", "encap", "encap_pc", "decap", "decap_pc")
+"""The KEM, for cores with a hash unit; fits NUM_INST = 128."""
+
+OTHERS = ("textbook_encrypt", "textbook_decrypt", "niederreiter_encrypt", "niederreiter_decrypt",
+          "bch_decode", "selftest", "selftest_pmul")  # fmt: skip
+"""Everything else; fits NUM_INST = 256."""
+
+NAMES = (*CORE, *KEM, *OTHERS)
+"""All programs: more than the default memory (NUM_INST = 256) holds at once."""
+
+GROUPS = (CORE, (*CORE, *KEM), OTHERS)
+"""Images that fit the default memory; who runs several programs loads the group it needs."""
 
 
 def image(names: Sequence[str] = CORE) -> Program:
     """The named programs, assembled into one image in this order."""
     return _image(tuple(names))
+
+
+def image_with(entry: str, loaded: Program | None = None) -> Program:
+    """`loaded` when it has this entry, else the first group that has it.
+
+    Raises:
+        MceError: no program has it (``no-entry``).
+    """
+    for program in [*([loaded] if loaded else []), *map(image, GROUPS)]:
+        if entry in program.entries:
+            return program
+    raise MceError("no-entry", f"no program has the entry {entry!r}", f"use one of {NAMES}")
 
 
 @cache

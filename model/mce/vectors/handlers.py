@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from mce.backend import Job, Result
-from mce.vectors import on_backend, on_digests, on_kem, on_units
+from mce.vectors import on_backend, on_digests, on_kem, on_keygen, on_units
 from mce.vectors.keys import Key
 from mce.vectors.plan import Unit
 from mce.vectors.report import Tally
@@ -21,6 +21,7 @@ Handler = Callable[[Tally, Unit, Key | None], Steps | None]
 
 HANDLERS: dict[str, Handler] = {
     **on_units.HANDLERS,
+    **on_keygen.HANDLERS,
     **on_kem.HANDLERS,
     **on_backend.HANDLERS,
     **on_digests.HANDLERS,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from mce import bits, goppa, kem, keygen, niederreiter, poly
-from mce.backend import DecodeJob, DecryptJob, EncryptJob
+from mce.backend import DecapJob, DecodeJob, DecryptJob, EncapJob, EncryptJob
 from mce.drbg import SEED_BYTES, Drbg, RandomBytes
 from mce.field import U16
 from mce.keys import PrivateKey
@@ -44,11 +44,11 @@ class Drawn:
 
     Attributes:
         result: the error vector, its order of drawing and the number of draws.
-        accepted: the bytes of the last draw, the one that was accepted.
+        draws: the bytes of each draw; the last one was accepted.
     """
 
     result: kem.FixedWeight
-    accepted: bytes
+    draws: tuple[bytes, ...]
 
     @staticmethod
     def take(params: Params, source: RandomBytes) -> Drawn:
@@ -60,7 +60,7 @@ class Drawn:
             return draws[-1]
 
         result = kem.draw_fixed_weight(params, recorded)
-        return Drawn(result, draws[-1])
+        return Drawn(result, tuple(draws))
 
 
 class Key:
@@ -117,7 +117,10 @@ class Key:
 
     def syndrome_of(self, word: bytes) -> bytes:
         """H·v of a raw word with H = (I | T): equals the KEM ciphertext of its errors."""
-        v = bits.unpack(word, self.params.n)
+        return self.syndrome(bits.unpack(word, self.params.n))
+
+    def syndrome(self, v: bits.U8) -> bytes:
+        """H·v of n bits."""
         return niederreiter.encode(self.params, self.pair.pk, v)
 
     def encrypt(self, message: bytes, errors: bytes) -> EncryptJob:
@@ -131,6 +134,14 @@ class Key:
     def decode(self, word: bytes) -> DecodeJob:
         """Job: search the errors of a word with this key."""
         return DecodeJob(self.params, self.pair.sk, word)
+
+    def encap(self, draws: tuple[bytes, ...], *, pc: bool = False) -> EncapJob:
+        """Job: encapsulate for this key."""
+        return EncapJob(self.params.with_pc(pc), self.pair.pk, draws)
+
+    def decap(self, ct: bytes, *, pc: bool = False) -> DecapJob:
+        """Job: decapsulate with this key."""
+        return DecapJob(self.params.with_pc(pc), self.pair.sk, ct)
 
 
 @lru_cache(maxsize=8)

@@ -99,7 +99,7 @@ def run(
                 finished([t for t in tallies.values() if t.file == name])
 
     report()
-    if options.jobs > 1 and not engine.whole_files:
+    if options.jobs > 1 and len(groups) > 1:
         _run_pool(groups, options, collect)
     else:
         for group in groups:
@@ -137,7 +137,7 @@ def _choose(plan: Plan, options: Options, engine: Backend, tallies: Tallies) -> 
             continue
         tally = _tally(tallies, plan.file, section)
         if able is not None and section not in able:
-            tally.skip(f"the {engine.name} backend runs {', '.join(sorted(able))} only")
+            tally.skip(f"the {engine.name} backend leaves this section to the model")
         elif section in ON_REQUEST and not chosen:
             tally.skip(f"slow, runs with --section {section}")
         elif options.limit is not None and taken.get(section, 0) >= options.limit:
