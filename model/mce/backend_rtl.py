@@ -139,7 +139,8 @@ def check(result: RtlResult) -> RtlResult:
         MceError: the driver refused it.
     """
     if result.refused:
-        raise MceError(*result.refused)
+        code, message, cure = result.refused
+        raise MceError(code, message, cure)
     if result.error:
         raise JobError(*result.error)
     return result

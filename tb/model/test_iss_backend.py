@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
-from mce import backend, bits, params, pke
+import codes
+import kem_jobs
+from mce import backend, bits, keyimage, params, pke
 from mce.backend import DecodeJob, DecryptJob, EncryptJob
 from mce.backend_iss import run
 from mce.driver.device import JobError
@@ -46,6 +49,19 @@ def test_words_messages_and_errors_are_the_models(rng: Rng, code: tuple[int, int
             assert opened[0].reject == (weight < code[2])
         found = iss.decode_words([DecodeJob(p, key.sk, word)])
         assert found == model.decode_words([DecodeJob(p, key.sk, word)])
+
+
+@pytest.mark.parametrize("code", [(8, 128, 4), (9, 500, 5), (10, 300, 8), (12, 200, 4)])
+def test_encapsulations_and_decapsulations_are_the_models(
+    rng: Rng, code: tuple[int, int, int]
+) -> None:
+    key = key_of(code)[1]
+    # The draw of a short code would be long; the core draws at most eight words an error.
+    k = codes.Key(replace(key.params, tau_override=2 * key.params.t), key,
+                  keyimage.build(key.params, key.sk))  # fmt: skip
+    jobs = list(kem_jobs.every(k, rng))
+    found = [backend.load(name).run(jobs) for name in ("iss", "model")]
+    assert found[0] == found[1] and len(jobs) >= 10
 
 
 def test_a_padding_bit_gives_a_zero_word(rng: Rng) -> None:

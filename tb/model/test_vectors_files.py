@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import runner as bench
+from mce import backend
 from mce.vectors import plan, runner
 from mce.vectors.handlers import HANDLERS
 from mce.vectors.keys import key
@@ -73,6 +75,30 @@ def test_processes_find_the_same_as_one(folder: Path) -> None:
         return {(t.file, t.section, t.passed, t.failed, t.skipped) for t in tallies}
 
     assert counts(1) == counts(2)
+
+
+ISS = ["small_m8n128t4", "small_m10n512t16", "toy_n48t2m12", "toy_n136t7m13f", "mceliece348864f"]
+
+
+@pytest.mark.parametrize("name", ISS)
+def test_programs_answer_whole_files(name: str, folder: Path) -> None:
+    """All sections with given keys, with 1,128 error patterns in one of the files."""
+    tallies = runner.run([folder / f"{name}.json"], runner.Options(backend="iss"))
+    able = runner.select(backend.load("iss").sections or ())
+    done = {t.section for t in tallies if t.passed}
+    assert done == {t.section for t in tallies} & able and len(done) >= 3
+    assert not any(t.failed for t in tallies)
+    assert not any(t.skipped for t in tallies if t.section in able)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend_name", ["iss", "rtl"])
+def test_programs_answer_all_files(backend_name: str, folder: Path) -> None:
+    if backend_name == "rtl" and not bench.have("verilator"):
+        pytest.skip("verilator missing: run `make setup`")
+    options = runner.Options(backend=backend_name, jobs=runner.default_jobs())
+    passed, failed, _ = totals(runner.run(sorted(folder.glob("*.json")), options))
+    assert passed > 5000 and not failed
 
 
 def failures_of(unit: Unit) -> int:

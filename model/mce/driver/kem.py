@@ -7,11 +7,12 @@ words, keys and ciphertexts and takes results; it looks at no secret to decide w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from mce.bits import need_length
+from mce.drbg import RandomBytes
 from mce.driver.device import Build, JobResult
 from mce.driver.programs import KEM, image
 from mce.errors import MceError, ParameterError
@@ -20,13 +21,10 @@ from mce.keyimage import KeyImage
 from mce.params import HASH_BYTES, Params
 
 MAX_DRAWS = 256
-"""Draws of an encapsulation. Of good random words the worst set refuses all with 2^-170."""
+"""Draws of an encapsulation; good random words are all refused with probability 2^-128 at most."""
 
 SHARES = (1, 2, 4, 8)
 """tau / t for which sample.s has an entry."""
-
-Random = Callable[[int], bytes]
-"""A source of random bytes: called with a length, returns that many."""
 
 
 class Device(Protocol):
@@ -96,24 +94,29 @@ class Kem:
         """Load the programs.
 
         Raises:
-            MceError: the core has no hash unit (``no-hash``), or too little memory
-                (``program-size``).
+            MceError: the core has no hash unit (``no-hash``), vectors shorter than a key
+                (``kem-build``), or too little memory (``program-size``).
         """
-        self._need_hash()
+        self._check_build()
         await self.device.load(self.program)
 
-    def _need_hash(self) -> None:
+    def _check_build(self) -> None:
         build = self.device.build
-        if build is not None and not build.hash:
+        if build is None:
+            return
+        if not build.hash:
             raise MceError("no-hash", "this core has no hash unit (HASH = 0)",
                            "synthesise it with HASH=1 or HASH=2")
+        if 1 << build.m_max < 8 * HASH_BYTES:
+            raise MceError("kem-build", f"vectors of 2^{build.m_max} bits do not hold a key",
+                           "synthesise the core with M of 8 or more")
 
     async def _run(self, params: Params, entry: str, packets: list[bytes],
                    outputs: list[int]) -> JobResult:
         await self.device.set_code(params.m, params.n, params.t)
         return await self.device.run(self.program.entry(entry), packets, outputs)
 
-    async def encapsulate(self, params: Params, pk: bytes, random: Random) -> Encapsulated:
+    async def encapsulate(self, params: Params, pk: bytes, random: RandomBytes) -> Encapsulated:
         """Ciphertext and session key for the owner of a public key.
 
         A draw that the core refuses (too few positions, or one twice) is made anew, all of it.
@@ -126,10 +129,10 @@ class Kem:
         Raises:
             LengthError: a public key of another length.
             ParameterError: no program draws for this code (``draw-words``).
-            MceError: ``no-hash``; no usable draw in MAX_DRAWS (``random-source``).
+            MceError: ``no-hash``, ``kem-build``; no usable draw in MAX_DRAWS (``random-source``).
             JobError: the core stopped a run.
         """
-        self._need_hash()
+        self._check_build()
         need_length(pk, params.pk_bytes, "public key")
         draws, sampled = await self._sample(params, random)
         sizes = [params.syndrome_bytes, *([HASH_BYTES] if params.pc else []), HASH_BYTES]
@@ -138,7 +141,7 @@ class Kem:
         *parts, ss = got.outputs
         return Encapsulated(-int(got.reject), b"".join(parts), ss, draws, sampled + got.cycles)
 
-    async def _sample(self, params: Params, random: Random) -> tuple[int, int]:
+    async def _sample(self, params: Params, random: RandomBytes) -> tuple[int, int]:
         """Leave an error vector in the core: (draws, cycles of the accepted one)."""
         share, rest = divmod(params.tau, params.t)
         if rest or share not in SHARES:
@@ -165,10 +168,10 @@ class Kem:
         Raises:
             LengthError: a ciphertext of another length.
             ParameterError: an image of another code (``key-set``).
-            MceError: ``no-hash``.
+            MceError: ``no-hash``, ``kem-build``.
             JobError: the core stopped the run.
         """
-        self._need_hash()
+        self._check_build()
         need_length(ct, params.ct_bytes, "ciphertext")
         if (key.params.m, key.params.n, key.params.t) != (params.m, params.n, params.t):
             raise ParameterError("key-set", f"key image of {key.params.name} for {params.name}",
