@@ -27,7 +27,7 @@ LATE: dict[str, dict[str, str]] = {
         "trace": "Run a program on the instruction-level simulator, a line for each instruction.",
     },
     "mce.cli_sim": {
-        "sim": "Encrypt and decrypt on the simulated core; "
+        "sim": "Raw scheme and KEM on the simulated core; "
         "compare with the model and the literature.",
     },
     "mce.cli_keys": {
@@ -38,6 +38,7 @@ LATE: dict[str, dict[str, str]] = {
     "mce.cli_kem": {
         "encap": "Make a session key and its ciphertext for the owner of a public key.",
         "decap": "Find the session key of a ciphertext.",
+        "image": "Make the key image of a private key, in the order in which the core reads it.",
     },
     "mce.cli_vectors": {
         "vectors": "Compare a backend with vector files, every field of every section.",

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make sim`: encryption and decryption of every size on one simulated core, against the model.
+"""`make sim`: every size and set on one simulated core, against the model.
 
-Rows `pke` use the official systematic keys, rows `textbook` dense ones of the same Goppa codes.
+Rows `pke` (raw encryption and decryption) use systematic keys, rows `textbook` dense ones of the
+same Goppa codes, rows `kem` the keys of known-answer count 0.
 
 Each operation runs twice, with an ideal memory and with 30 cycles of latency and DMA programming
 before every packet (tb/lib/rtl_session.py names the figures).
@@ -11,25 +12,28 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import yaml
 
-from mce import backend_rtl, bits, cli_textbook, keyimage, params, pke, textbook
-from mce.backend import DecryptJob, EncryptJob
-from mce.drbg import SEED_BYTES, Drbg
-from mce.keygen import KeyPair, seeded_keygen
+from mce import backend_rtl, params
+from mce.simulation_cases import Case, cases_of
 
 SIZES = ("mceliece348864", "mceliece460896", "mceliece6688128", "mceliece6960119",
          "mceliece8192128")
-KINDS = ("pke", "textbook")
-"""Groups of rows, each an encryption and a decryption of every set."""
+KINDS = ("pke", "textbook", "kem")
+"""Groups of rows. `kem` has the f variants too, which are the same codes in the other groups."""
+
+ENCAP_BOUND = (1.03 / 8, 8_000)
+"""Cycles of an encapsulation, its draw included: so many a byte of public key, and constant."""
+
+DECAP_BOUND = 36_000
+"""Cycles of a decapsulation."""
 
 RESULTS = backend_rtl.ROOT / "build" / "results" / "sim.json"
 PUBLISHED = Path(__file__).resolve().parents[1] / "spec" / "published.yml"
@@ -40,12 +44,14 @@ class Row:
     """One operation of one set.
 
     Attributes:
-        set, op: parameter set; encrypt, decrypt, textbook_encrypt or textbook_decrypt.
+        set, op: parameter set; encrypt, decrypt, textbook_encrypt, textbook_decrypt, encap, decap,
+            encap_pc or decap_pc.
         cycles: start bit to interrupt, ideal memory.
         cycles_latency30: the same with memory latency and DMA programming before each packet.
         stream_in_bytes: bytes of all operand packets.
         key_image_bytes: size of the private key image, None where none is used.
-        ok: both results equal the model's, without reject.
+        bound: cycles that a KEM row must keep with an ideal memory, None for the others.
+        ok: both results equal the model's, without reject, within the bound.
         build, seed: what ran.
         sha256_in, sha256_out: of the operand packets and of the result, concatenated.
     """
@@ -56,6 +62,7 @@ class Row:
     cycles_latency30: int
     stream_in_bytes: int
     key_image_bytes: int | None
+    bound: int | None
     ok: bool
     build: str
     seed: int
@@ -63,68 +70,19 @@ class Row:
     sha256_out: str
 
 
-@dataclass(frozen=True)
-class _Case:
-    set: str
-    op: str
-    job: Any
-    expected: bytes
-    image_bytes: int | None
+def plan(names: Sequence[str], kinds: Sequence[str]) -> dict[str, list[str]]:
+    """Set -> its groups of rows; no names: all sets, the f variants in the group kem only."""
+    wanted = {name: [kind for kind in kinds if names or name in SIZES or kind == "kem"]
+              for name in names or params.names()}
+    return {name: some for name, some in wanted.items() if some}
 
 
-def _random_errors(p: params.Params, rng: np.random.Generator) -> Any:
-    e = np.zeros(p.n, dtype=np.uint8)
-    e[rng.choice(p.n, p.t, replace=False)] = 1
-    return e
-
-
-def _cases(name: str, seed: int, kinds: Sequence[str]) -> list[_Case]:
-    """For each kind an encryption of one message and a decryption of another, by the model."""
-    p = params.get(name)
-    rng = np.random.default_rng([seed, p.n, p.t])
-    key = seeded_keygen(p, rng.bytes(params.DELTA_BYTES))
-    made = {"pke": _pke_cases, "textbook": _textbook_cases}
-    return [case for kind in KINDS if kind in kinds for case in made[kind](key, rng)]
-
-
-def _draw(p: params.Params, rng: np.random.Generator) -> Iterator[tuple[bytes, Any]]:
-    """Messages and error vectors."""
-    while True:
-        yield bits.pack(rng.integers(0, 2, p.k).astype(np.uint8)), _random_errors(p, rng)
-
-
-def _pke_cases(key: KeyPair, rng: np.random.Generator) -> list[_Case]:
-    p, drawn = key.params, _draw(key.params, rng)
-    (x, e), (y, f) = next(drawn), next(drawn)
-    word, other = pke.encrypt(p, key.pk, x, e).c, pke.encrypt(p, key.pk, y, f).c
-    image = len(keyimage.build(p, key.sk).to_bytes())
-    encrypt = backend_rtl.encrypt_job(EncryptJob(p, key.pk, x, bits.pack(e)))
-    decrypt = backend_rtl.decrypt_job(DecryptJob(p, key.sk, other))
-    return [_Case(p.name, "encrypt", encrypt, word, None),
-            _Case(p.name, "decrypt", decrypt, y, image)]
-
-
-def _textbook_cases(key: KeyPair, rng: np.random.Generator) -> list[_Case]:
-    p, drawn = key.params, _draw(key.params, rng)
-    pair = textbook.disguise(key, Drbg(rng.bytes(SEED_BYTES)))
-    (x, e), (y, f) = next(drawn), next(drawn)
-    word, other = (textbook.encrypt(p, pair.public, *z).c for z in ((x, e), (y, f)))
-    image = len(keyimage.build(p, key.sk).to_bytes())
-    job = backend_rtl.session().RtlJob
-    encrypt = job("textbook_encrypt", p.m, p.n, p.t,
-                  tuple(cli_textbook.encrypt_packets(pair.public, x, bits.pack(e))), (len(word),))
-    decrypt = job("textbook_decrypt", p.m, p.n, p.t,
-                  tuple(cli_textbook.decrypt_packets(pair.private, other)), (len(y),))
-    return [_Case(p.name, encrypt.program, encrypt, word, None),
-            _Case(p.name, decrypt.program, decrypt, y, image)]
-
-
-def _prepare(names: Sequence[str], seed: int, kinds: Sequence[str], jobs: int,
-             progress: Callable[[str], None]) -> list[_Case]:
+def _prepare(wanted: Mapping[str, Sequence[str]], seed: int, jobs: int,
+             progress: Callable[[str], None]) -> list[Case]:
     """The cases of all sets, by `jobs` processes. Spawned: a fork beside threads may hang."""
-    cases: list[_Case] = []
-    with ProcessPoolExecutor(min(jobs, len(names)), get_context("spawn")) as pool:
-        waiting = {name: pool.submit(_cases, name, seed, kinds) for name in names}
+    cases: list[Case] = []
+    with ProcessPoolExecutor(min(jobs, len(wanted)), get_context("spawn")) as pool:
+        waiting = {name: pool.submit(cases_of, name, seed, some) for name, some in wanted.items()}
         for name, made in waiting.items():
             progress(f"key, words and expected values of {name} (golden model)")
             cases += made.result()
@@ -136,7 +94,7 @@ def run(names: Sequence[str], seed: int, *, kinds: Sequence[str] = KINDS, jobs: 
     """Run all operations of the sets in one simulation.
 
     Args:
-        names: parameter sets with m = 12 or 13.
+        names: parameter sets with m = 12 or 13; empty for all.
         seed: of keys, messages and errors.
         kinds: some of `KINDS`.
         jobs: processes that make keys and expected values; the simulation is one process.
@@ -145,21 +103,30 @@ def run(names: Sequence[str], seed: int, *, kinds: Sequence[str] = KINDS, jobs: 
     """
     rtl = backend_rtl.session()
     latency = rtl.MEMORY_LATENCY + rtl.DMA_PROGRAMMING
-    cases = _prepare(names, seed, kinds, jobs, progress)
+    cases = _prepare(plan(names, kinds), seed, jobs, progress)
     runs = [job for c in cases for job in (c.job, replace(c.job, latency=latency))]
     done = rtl.run_jobs(runs, waves=waves, progress=progress)
     pairs = zip(done.results[::2], done.results[1::2], strict=True)
     return [_row(case, pair, done.build, seed) for case, pair in zip(cases, pairs, strict=True)]
 
 
-def _row(case: _Case, results: tuple[Any, Any], build: str, seed: int) -> Row:
+def bound(p: params.Params, op: str) -> int | None:
+    """Cycles that a row must keep on the default build; None: no bound."""
+    if op.startswith("encap"):
+        return round(ENCAP_BOUND[0] * p.pk_bytes) + ENCAP_BOUND[1]
+    return DECAP_BOUND if op.startswith("decap") else None
+
+
+def _row(case: Case, results: tuple[Any, Any], build: str, seed: int) -> Row:
     ideal, slow = results
-    operands = b"".join(case.job.packets)
-    good = all(r.outputs == (case.expected,) and not r.reject and not r.error for r in results)
+    most = bound(params.get(case.set), case.op)
+    good = all(r.outputs == case.expected and not r.reject and not r.error and not r.refused
+               for r in results)
     return Row(
         set=case.set, op=case.op, cycles=ideal.cycles, cycles_latency30=slow.cycles,
-        stream_in_bytes=len(operands), key_image_bytes=case.image_bytes, ok=good, build=build,
-        seed=seed, sha256_in=hashlib.sha256(operands).hexdigest(),
+        stream_in_bytes=len(case.operands), key_image_bytes=case.image_bytes, bound=most,
+        ok=good and (most is None or ideal.cycles <= most), build=build, seed=seed,
+        sha256_in=hashlib.sha256(case.operands).hexdigest(),
         sha256_out=hashlib.sha256(b"".join(ideal.outputs)).hexdigest(),
     )
 
@@ -173,11 +140,13 @@ def save(rows: Sequence[Row], path: Path = RESULTS) -> None:
 def published(op: str, t: int) -> dict[str, tuple[int, int] | None]:
     """Published cycles for an operation: label -> (least, most); None: not for this t.
 
-    Textbook rows stand beside the figures for a dense generator matrix only.
+    Textbook rows stand beside the figures for a dense generator matrix only, KEM rows beside those
+    that include the KEM's hashing.
     """
     entries = yaml.safe_load(PUBLISHED.read_text())
-    dense, op = op.startswith("textbook_"), op.removeprefix("textbook_")
+    need = {"textbook": "dense", "encap": "kem", "decap": "kem"}.get(op.partition("_")[0])
+    way = "encrypt" if "enc" in op else "decrypt"
     return {
-        e["label"]: (e[op][0], e[op][1])
-        if t in e["error_weights"] and (e["dense"] or not dense) else None for e in entries
+        e["label"]: (e[way][0], e[way][1])
+        if t in e["error_weights"] and (need is None or e[need]) else None for e in entries
     }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 import runner
-from mce import cli_kem, kem
+from mce import cli_kem, kem, keyimage
 from mce.drbg import Drbg
 from mce.keygen import KeyPair
 from mce.params import Params, get
@@ -155,3 +156,21 @@ def test_the_core_gives_the_bytes_of_the_kem(
     assert (tmp_path / "ct").read_bytes() == expected.ct
     assert decap(tmp_path, "--backend", name).exit_code == 0
     assert (tmp_path / "k1").read_bytes() == (tmp_path / "k2").read_bytes() == expected.ss
+
+
+def test_image_is_that_of_keygen_and_says_its_size_and_time(
+    keys: KeyPair, code: Params, tmp_path: Path
+) -> None:
+    result = mce("image", "--private", tmp_path / "sk", "--out", tmp_path / "image")
+    data = keyimage.build(code, keys.sk).to_bytes()
+    assert result.exit_code == 0 and (tmp_path / "image").read_bytes() == data
+    assert re.search(rf"image: {len(data)} bytes from {len(keys.sk)}, in \d+ ms", result.output)
+    assert (tmp_path / "image").stat().st_mode & 0o077 == 0
+
+
+def test_no_image_is_made_of_a_damaged_private_key(keys: KeyPair, tmp_path: Path) -> None:
+    damaged = keys.sk[:41] + bytes([keys.sk[41] | 0x80]) + keys.sk[42:]  # a coefficient of g
+    (tmp_path / "sk").write_bytes(damaged)
+    result = mce("image", "--private", tmp_path / "sk", "--out", tmp_path / "image")
+    assert result.exit_code == 2 and "[goppa-polynomial]" in result.output
+    assert not (tmp_path / "image").exists()
