@@ -17,11 +17,14 @@ BIN = ROOT / ".venv" / "bin"
 WAIVERS = ROOT / "scripts" / "waivers.vlt"
 MAX_WAIVERS = 10
 
-# Builds that reach every generate branch: default, one small field, narrow and wide streams.
+# Builds that reach every generate branch: default, one small field, narrow and wide streams,
+# each variant of the hash unit and none.
 BUILDS: tuple[dict[str, int], ...] = (
     {},
-    {"M": 4, "N_MAX": 16, "T_MAX": 2, "FIELDS": 1 << 4, "AXIS_WIDTH": 32, "GF2MULT_FACTOR": 1},
-    {"M": 10, "N_MAX": 1024, "T_MAX": 16, "FIELDS": 7 << 8, "AXIS_WIDTH": 256, "GF2MULT_FACTOR": 3},
+    {"M": 4, "N_MAX": 16, "T_MAX": 2, "FIELDS": 1 << 4, "AXIS_WIDTH": 32, "GF2MULT_FACTOR": 1,
+     "HASH": 0},
+    {"M": 10, "N_MAX": 1024, "T_MAX": 16, "FIELDS": 7 << 8, "AXIS_WIDTH": 256, "GF2MULT_FACTOR": 3,
+     "HASH": 2},
 )
 
 

@@ -65,7 +65,7 @@ FAULTS = {
         "summary: stop", "summary: ''", 0, "instructions[0].summary", "not a text"),
     "number as text": (
         "summary: stop", "summary: 5", 0, "instructions[0].summary", "not a text"),
-    "unknown unit": ("unit: eval", "unit: eva", 0, "instructions[31].unit", "did you mean 'eval'?"),
+    "unknown unit": ("unit: eval", "unit: eva", 0, "instructions[33].unit", "did you mean 'eval'?"),
     "unknown field": (
         "{field: imm16, kind: imm}", "{field: imm61, kind: imm}", 0,
         "instructions[2].operands[1].field", "did you mean 'imm16'?"),
@@ -86,16 +86,16 @@ FAULTS = {
         "instructions[2].operands[1]", "access does not go with kind imm"),
     "register without access": (
         "{field: d, kind: ppair, access: write}", "{field: d, kind: ppair}", 0,
-        "instructions[31].operands[0]", "access does not go with kind ppair"),
+        "instructions[33].operands[0]", "access does not go with kind ppair"),
     "distinct without operand": (
         "distinct: [d, a]", "distinct: [d, b]", 0, "instructions[15].distinct[1]", "unknown 'b'"),
     "unknown flag": (
-        "sets: [recheck]", "sets: [rechek]", 0, "instructions[32].sets[0]",
+        "sets: [recheck]", "sets: [rechek]", 0, "instructions[34].sets[0]",
         "did you mean 'recheck'?"),
     "flag twice": (
-        "sets: [recheck]", "sets: [recheck, recheck]", 0, "instructions[32].sets[1]", "twice"),
+        "sets: [recheck]", "sets: [recheck, recheck]", 0, "instructions[34].sets[1]", "twice"),
     "packet neither in nor out": (
-        "packet: {in: 4*2^m}", "packet: {inn: 4*2^m}", 0, "instructions[31].packet.inn", "'in'"),
+        "packet: {in: 4*2^m}", "packet: {inn: 4*2^m}", 0, "instructions[33].packet.inn", "'in'"),
     "operands no list": (
         HALT, HALT.replace("[]", "none"), 3, "instructions[0].operands", "not a list"),
 }  # fmt: skip

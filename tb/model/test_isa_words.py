@@ -17,6 +17,7 @@ from mce.isa.words import Instruction, Operand
 
 ISA = load()
 SEED = int(os.environ.get("SEED", "1"))
+PLAIN = Build(hash=0)
 BUILDS = [Build(num_regs=r) for r in (4, 8, 16, 32)]
 
 BAD_OPCODE, BAD_OPERAND = 1, 2
@@ -29,6 +30,7 @@ OPCODES = {
     "vmv": 0x1A, "vvm": 0x1B, "vgather": 0x1C, "veq": 0x1D, "pld": 0x20, "pst": 0x21, "pbm": 0x22,
     "pmul": 0x23, "padd": 0x24, "pmov": 0x25, "pscale": 0x26, "pshift": 0x27, "esyn": 0x28,
     "eroot": 0x29, "eval": 0x2A, "emul": 0x2C, "esqr": 0x2D, "einv": 0x2E, "pli": 0x2F,
+    "vli": 0x1E, "vsamp": 0x1F, "habs": 0x30, "hstr": 0x31, "hsq": 0x32,
 }  # fmt: skip
 
 
@@ -52,7 +54,7 @@ KNOWN = {
     "vslice v3, v0, mt, k": word("vslice", d=3, a=0, ss=3, sl=2),
     "vplace v2, v0, mt, k": word("vplace", d=2, a=0, ss=3, sl=2),
     "vpop v2, n, t": word("vpop", a=2, sl=1, ss=4),
-    "vsel v3, v4, equal|zero": word("vsel", d=3, a=4, low=0x18),
+    "vsel v3, v4, equal|drawn": word("vsel", d=3, a=4, low=0x18),
     "vgather v2, v1, n": word("vgather", d=2, a=1, sl=1),
     "pld p7, t1": word("pld", d=7, sl=7),
     "pst p0, t": word("pst", a=0, sl=4),
@@ -65,6 +67,12 @@ KNOWN = {
     "padd p7, p6, p5, t1": word("padd", d=7, a=6, b=5, sl=7),
     "eval p3": word("eval", a=3),
     "pli p2, 0x1234": word("pli", d=2, low=0x1234),
+    "vli v7, 0x8001": word("vli", d=7, low=0x8001),
+    "vsamp v1, t2": word("vsamp", d=1, sl=5),
+    "habs v6, n": word("habs", a=6, sl=1),
+    "hstr s9": word("hstr", sl=9),
+    "hsq v2, s15": word("hsq", d=2, sl=15),
+    "verdict drawn": word("verdict", low=16),
 }
 
 
@@ -127,6 +135,19 @@ def test_any_word_survives_disassembly_and_assembly(value: int, build: Build) ->
 def test_opcode_that_is_no_instruction_is_bad(opcode: int) -> None:
     for rest in (0, 1, 0x03FFFFFF, 1 << 21, 1 << 16):
         assert check(opcode << 26 | rest, Build()) == BAD_OPCODE
+
+
+def test_a_build_without_hash_lacks_the_opcodes_of_the_unit_and_no_other() -> None:
+    for name, opcode in OPCODES.items():
+        for rest in (0, 1 << 21 | 4, 0x03FFFFFF):
+            value = opcode << 26 | rest
+            without = BAD_OPCODE if name in {"habs", "hstr", "hsq"} else check(value, Build())
+            assert check(value, PLAIN) == without, name
+
+
+def test_a_hash_word_of_a_build_without_hash_says_so() -> None:
+    assert disassemble([word("hsq", d=2, sl=15)], PLAIN) == [
+        ".word 0xc8400780 # BAD_OPCODE: hsq: the build has no hash unit (HASH = 0)"]
 
 
 @pytest.mark.parametrize("name", OPCODES)

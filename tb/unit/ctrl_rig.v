@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctrl_rig: the small control modules side by side, so that one build serves all their tests.
-// Nothing is connected between them; the prefix of a port names its module. Three decoders stand
-// for builds of 4, 8 and 32 registers; the operand stage brings its own decoder and scalars.
+// Nothing is connected between them; the prefix of a port names its module. Four decoders stand
+// for builds of 4, 8 and 32 registers and for one without a hash unit; the operand stage brings its own decoder and scalars.
 `default_nettype none
 
 module ctrl_rig #(
@@ -19,9 +19,11 @@ module ctrl_rig #(
   output wire [7:0]  de_err4_o,
   output wire [7:0]  de_err8_o,
   output wire [7:0]  de_err32_o,
+  output wire [7:0]  de_err_plain_o,
   output wire        de_vec_o,
   output wire        de_poly_o,
   output wire        de_eval_o,
+  output wire        de_hash_o,
   output wire        de_reads_o,
   output wire        de_writes_o,
   output wire        de_bits_len_o,
@@ -70,6 +72,8 @@ module ctrl_rig #(
   input  wire        fl_recheck_i,
   input  wire        fl_equal_we_i,
   input  wire        fl_equal_i,
+  input  wire        fl_drawn_we_i,
+  input  wire        fl_drawn_i,
   input  wire        fl_padbad_i,
   input  wire [7:0]  fl_mask_i,
   output wire [7:0]  fl_flags_o,
@@ -101,6 +105,7 @@ module ctrl_rig #(
     .vec_o     (),
     .poly_o    (),
     .eval_o    (),
+    .hash_o    (),
     .reads_o   (),
     .writes_o  (),
     .bits_len_o(),
@@ -119,6 +124,7 @@ module ctrl_rig #(
     .vec_o     (de_vec_o),
     .poly_o    (de_poly_o),
     .eval_o    (de_eval_o),
+    .hash_o    (de_hash_o),
     .reads_o   (de_reads_o),
     .writes_o  (de_writes_o),
     .bits_len_o(de_bits_len_o),
@@ -137,6 +143,26 @@ module ctrl_rig #(
     .vec_o     (),
     .poly_o    (),
     .eval_o    (),
+    .hash_o    (),
+    .reads_o   (),
+    .writes_o  (),
+    .bits_len_o(),
+    .span_len_o(),
+    .cell_len_o(),
+    .elem_len_o(),
+    .matrix_o  (),
+    .pairs_o   (),
+    .values_o  (),
+    .words_o   ()
+  );
+
+  decode #(.NUM_REGS(8), .HASH(0)) u_decode_plain (
+    .instr_i   (de_instr_i),
+    .err_o     (de_err_plain_o),
+    .vec_o     (),
+    .poly_o    (),
+    .eval_o    (),
+    .hash_o    (),
     .reads_o   (),
     .writes_o  (),
     .bits_len_o(),
@@ -199,6 +225,8 @@ module ctrl_rig #(
     .recheck_i   (fl_recheck_i),
     .equal_we_i  (fl_equal_we_i),
     .equal_i     (fl_equal_i),
+    .drawn_we_i  (fl_drawn_we_i),
+    .drawn_i     (fl_drawn_i),
     .padbad_i    (fl_padbad_i),
     .mask_i      (fl_mask_i),
     .flags_o     (fl_flags_o),
@@ -234,6 +262,7 @@ module ctrl_rig #(
     .vec_o   (),
     .poly_o  (),
     .eval_o  (),
+    .hash_o  (),
     .reads_o (),
     .writes_o(),
     .chunks_o(op_chunks_o)

@@ -98,11 +98,12 @@ async def bit_lengths_are_checked_and_make_bytes(dut: Any) -> None:
     await bench.write(ARG, 5)
     for length in lengths(BITS):
         await bench.write(LEN, length)
-        for name in ("vld", "vst", "vpop", "vgather", "veq"):
+        for name in ("vld", "vst", "vpop", "vgather", "veq", "vsamp", "habs", "hstr", "hsq"):
             got = await bench.go(name)
             assert got.err_o == (0 if 1 <= length <= BITS else CODE["LENGTH_RANGE"])
-            assert (got.len_o, got.chunks_o) == (length, name == "vgather")
-            assert got.bytes_o == (2 * length if name == "vgather" else -(-length // 8))
+            words = name in {"vgather", "vsamp"}
+            assert (got.len_o, got.chunks_o) == (length, words)
+            assert got.bytes_o == (2 * length if words else -(-length // 8))
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
@@ -183,14 +184,15 @@ async def elements_are_at_most_the_coefficients_of_one_register(dut: Any) -> Non
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def instructions_without_a_length_have_no_range(dut: Any) -> None:
-    """pmul, pli: whatever the scalars say."""
+    """pmul, pli, vli: whatever the scalars say."""
     bench = Bench(dut)
     await bench.begin()
     for value in (0, (1 << 17) - 1):
         await bench.write(LEN, value)
         await bench.write(ARG, value)
         assert (await bench.go("pmul", d=4, a=5, b=6)).err_o == 0
-        assert (await bench.go("pli")).err_o == 0
+        for name in ("pli", "vli"):
+            assert (await bench.go(name)).err_o == 0
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")

@@ -20,7 +20,7 @@ INPUTS = ("start_i", "start_pc_i", "abort_i", "soft_reset_i", "wipe_i", "m_i", "
           "imem_write_i", "fetch_data_i", "unit_done_i", "unit_wiping_i", "all_set_i",
           "in_active_i", "out_active_i", "in_err_i", "in_err_code_i", "expired_i", "drained_i")
 OUTPUTS = ("running_o", "wiping_o", "done_o", "fetch_addr_o", "vec_start_o", "poly_start_o",
-           "eval_start_o", "kill_o", "unit_wipe_o", "new_job_o", "in_start_o", "out_start_o",
+           "eval_start_o", "hash_start_o", "kill_o", "unit_wipe_o", "new_job_o", "in_start_o", "out_start_o",
            "drain_o", "close_o", "clear_o")
 # Of interest at a start and at the end only (and in every cycle when `Machine.full` is set).
 LATE = ("reject_o", "err_code_o", "err_pc_o", "instr_o", "len_o", "arg_o", "bytes_o", "chunks_o",
@@ -63,6 +63,11 @@ class Job:
         return end.err_code_o, end.err_pc_o
 
 
+def started(got: Sample) -> int:
+    """Units that start in this cycle."""
+    return got.vec_start_o + got.poly_start_o + got.eval_start_o + got.hash_start_o
+
+
 class Machine:
     """A sequencer with instruction memory, one unit, two streams; checks its promises to them."""
 
@@ -70,7 +75,7 @@ class Machine:
         self.dut = dut
         self.full = False
         self.pins = Pins(dut, "", INPUTS, OUTPUTS, late=LATE, when=lambda got: bool(
-            self.full or got.done_o or got.vec_start_o or got.poly_start_o or got.eval_start_o))
+            self.full or got.done_o or started(got)))
         self.mem = [0] * NUM_INST
         self.speed = Speed()
         self.all_set = 0
@@ -109,8 +114,9 @@ class Machine:
 
     def _check(self, got: Sample) -> None:
         """Rules between sequencer and units that hold in every cycle."""
-        starts = got.vec_start_o + got.poly_start_o + got.eval_start_o
-        assert starts <= 1
+        starts = started(got)
+        # habs and hsq are at work in two units.
+        assert starts <= 1 + (got.vec_start_o and got.hash_start_o)
         assert not (got.in_start_o or got.out_start_o) or starts
         assert not starts or not (self.unit or self.wiping or self.stream_in or self.stream_out)
         assert not self.wiping or got.wiping_o or got.kill_o, "wiping_o covers the units' wipes"
@@ -120,7 +126,7 @@ class Machine:
 
     def _advance(self, got: Sample) -> None:
         """Units and streams go on to the next cycle."""
-        starts = got.vec_start_o + got.poly_start_o + got.eval_start_o
+        starts = started(got)
         self.fetched = self.mem[got.fetch_addr_o % NUM_INST]
         self.age += 1
         self.unit = max(self.unit - 1, 0)
@@ -167,7 +173,7 @@ class Machine:
         job.kills += got.kill_o
         if got.done_o:
             job.done.append(cycle)
-        if got.vec_start_o or got.poly_start_o or got.eval_start_o:
+        if started(got):
             job.issued.append(got)
 
 

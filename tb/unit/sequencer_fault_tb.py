@@ -7,7 +7,7 @@ from typing import Any
 
 import cocotb
 
-from sequencer_bench import CODE, NUM_INST, Job, Machine, N, Speed, T, timeline
+from sequencer_bench import CODE, NUM_INST, Job, Machine, N, Speed, T, started, timeline
 
 SHORT = "li s8, 2\n loop s8, e\n vld v0, n\ne: wipe\n vst v0, k\n halt"
 GOOD = "loop t, e\n nop\ne: vld v1, n\n halt"
@@ -43,7 +43,7 @@ def ended_badly(job: Job, code: int, pc: int) -> None:
     assert [i for i in drains if i > 0] == list(range(kill + 1, len(job.trace)))
     assert closes == [kill + 1]
     assert not job.trace[end].reject_o
-    assert not any(g.vec_start_o or g.poly_start_o or g.eval_start_o for g in job.trace[kill + 1 :])
+    assert not any(started(g) for g in job.trace[kill + 1 :])
 
 
 BAD = {

@@ -117,21 +117,29 @@ async def units_and_streams_get_their_operands(dut: Any) -> None:
         esyn p4, v6
         eroot v7, p1
         pbm
+        vsamp v3, t2
+        habs v1, n
+        hstr s12
+        hsq  v2, k
         halt""")
     job = await machine.job()
     ended_well(job, machine)
     # name: (unit, len, arg, bytes in, bytes out, chunks); None where it does not matter
+    # habs and hsq start the vector core too.
     wanted: list[tuple[str, str, int | None, int | None, int, int, int]] = [
         ("vld", "vec", 6, None, 1, 0, 0), ("vst", "vec", 64, None, 0, 8, 0),
         ("vslice", "vec", 6, 3, 0, 0, 0), ("vgather", "vec", 64, None, 128, 0, 1),
         ("vmv", "vec", 18, 46, 18 * 6, 0, 0), ("pld", "poly", 6, None, 12, 0, 1),
         ("pst", "poly", 4, None, 0, 8, 1), ("esyn", "eval", None, None, 256, 0, 1),
-        ("eroot", "eval", None, None, 0, 0, 0), ("pbm", "poly", None, None, 0, 0, 0)]
+        ("eroot", "eval", None, None, 0, 0, 0), ("pbm", "poly", None, None, 0, 0, 0),
+        ("vsamp", "vec", 6, None, 12, 0, 1), ("habs", "hash vec", 64, None, 0, 0, 0),
+        ("hstr", "hash", 6, None, 1, 0, 0), ("hsq", "hash vec", 46, None, 0, 0, 0)]
     assert len(job.issued) == len(wanted)
-    for got, (name, unit, length, arg, bytes_in, bytes_out, chunks) in zip(
+    for got, (name, units, length, arg, bytes_in, bytes_out, chunks) in zip(
             job.issued, wanted, strict=True):
         assert got.instr_o >> 26 == ISA.instructions[name].opcode
-        assert got[f"{unit}_start_o"] == 1
+        starts = [u for u in ("eval", "hash", "poly", "vec") if got[f"{u}_start_o"]]
+        assert starts == units.split(), name
         assert length in {None, got.len_o} and arg in {None, got.arg_o}, name
         assert (got.in_start_o, got.out_start_o) == (bytes_in > 0, bytes_out > 0), name
         if bytes_in or bytes_out:

@@ -108,7 +108,7 @@ async def loop_stack_equals_a_list(dut: Any) -> None:
 async def flags_equal_the_specification(dut: Any) -> None:
     """PADOK is 1 after a clear and only ever falls; every mask is answered."""
     pins = Pins(dut, "fl_", ("clear_i", "weight_we_i", "weight_i", "recheck_we_i", "recheck_i",
-                             "equal_we_i", "equal_i", "padbad_i", "mask_i"),
+                             "equal_we_i", "equal_i", "drawn_we_i", "drawn_i", "padbad_i", "mask_i"),
                 ("flags_o", "all_set_o"))
     await reset(dut, pins)
     bit = {flag.name: 1 << flag.bit for flag in ISA.flags}
@@ -116,12 +116,14 @@ async def flags_equal_the_specification(dut: Any) -> None:
     await pins.step(clear_i=1)
     flags = bit["padok"]
     for cycle in range(2048):
-        clear, weight_we, weight, recheck_we, recheck, equal_we, equal, pad = (
-            often(numbers, share) for share in (0.1, 0.3, 0.5, 0.3, 0.5, 0.3, 0.5, 0.1))
+        clear, weight_we, weight, recheck_we, recheck, equal_we, equal, drawn_we, drawn, pad = (
+            often(numbers, share)
+            for share in (0.1, 0.3, 0.5, 0.3, 0.5, 0.3, 0.5, 0.3, 0.5, 0.1))
         mask = cycle % 256
         got = await pins.step(clear_i=clear, weight_we_i=weight_we, weight_i=weight,
                               recheck_we_i=recheck_we, recheck_i=recheck, equal_we_i=equal_we,
-                              equal_i=equal, padbad_i=pad, mask_i=mask)
+                              equal_i=equal, drawn_we_i=drawn_we, drawn_i=drawn,
+                              padbad_i=pad, mask_i=mask)
         assert (got.flags_o, got.all_set_o) == (flags, flags & mask == mask)
         if weight_we:
             flags = flags & ~bit["weight"] | bit["weight"] * weight
@@ -129,6 +131,8 @@ async def flags_equal_the_specification(dut: Any) -> None:
             flags = flags & ~bit["recheck"] | bit["recheck"] * recheck
         if equal_we:
             flags = flags & ~bit["equal"] | bit["equal"] * equal
+        if drawn_we:
+            flags = flags & ~bit["drawn"] | bit["drawn"] * drawn
         if pad:
             flags &= ~bit["padok"]
         if clear:

@@ -16,9 +16,9 @@ from runner import ROOT, sims, simulate
 BUILDS: dict[str, dict[str, int]] = {
     "default": {},
     "toy": {"M": 4, "N_MAX": 16, "T_MAX": 2, "NUM_INST": 64, "NUM_REGS": 4, "AXIS_WIDTH": 32,
-            "FIELDS": 1 << 4, "GF2MULT_FACTOR": 1},
+            "FIELDS": 1 << 4, "GF2MULT_FACTOR": 1, "HASH": 0},
     "large": {"M": 16, "N_MAX": 65536, "T_MAX": 256, "NUM_INST": 4096, "NUM_REGS": 32,
-              "AXIS_WIDTH": 512, "FIELDS": 1 << 16 | 1 << 8, "GF2MULT_FACTOR": 32},
+              "AXIS_WIDTH": 512, "FIELDS": 1 << 16 | 1 << 8, "GF2MULT_FACTOR": 32, "HASH": 2},
 }
 
 

@@ -16,7 +16,7 @@ from runner import INCLUDES, ROOT, closure, sims
 Values = dict[str, int]
 
 GOOD = {"M": 13, "N_MAX": 8192, "T_MAX": 128, "NUM_INST": 256, "NUM_REGS": 8, "AXIS_WIDTH": 64,
-        "FIELDS": 1 << 12 | 1 << 13, "GF2MULT_FACTOR": 8}
+        "FIELDS": 1 << 12 | 1 << 13, "GF2MULT_FACTOR": 8, "HASH": 1}
 FOUR = {"M": 4, "N_MAX": 16, "T_MAX": 2, "FIELDS": 1 << 4}
 # The limits of every rule, from the side that is allowed.
 SOUND: list[Values] = [
@@ -27,6 +27,7 @@ SOUND: list[Values] = [
     {"NUM_REGS": 4}, {"NUM_REGS": 16}, {"NUM_REGS": 32}, {"NUM_INST": 64}, {"NUM_INST": 4096},
     {"AXIS_WIDTH": 32}, {"AXIS_WIDTH": 128}, {"AXIS_WIDTH": 256}, {"AXIS_WIDTH": 512},
     {"GF2MULT_FACTOR": 1}, {"GF2MULT_FACTOR": 3}, {"GF2MULT_FACTOR": 32},
+    {"HASH": 0}, {"HASH": 2},
 ]
 FIELDS_RULE = "FIELDS_must_name_fields_from_4_up_to_M"
 SHORT_RULE = "N_MAX_is_too_small_for_a_code_with_t_2_in_a_field_of_FIELDS"
@@ -55,6 +56,8 @@ BAD: list[tuple[Values, str]] = [
     ({"T_MAX": 1}, "T_MAX_must_be_2_or_more"), ({"T_MAX": 0}, "T_MAX_must_be_2_or_more"),
     ({"GF2MULT_FACTOR": 0}, "GF2MULT_FACTOR_must_be_1_to_32"),
     ({"GF2MULT_FACTOR": 33}, "GF2MULT_FACTOR_must_be_1_to_32"),
+    ({"HASH": 3}, "HASH_must_be_0_none_1_planes_or_2_rounds"),
+    ({"HASH": -1}, "HASH_must_be_0_none_1_planes_or_2_rounds"),
 ]
 UNIT_RULE = "FIELDS_has_a_field_above_M_or_with_a_chain_too_short_for_T_MAX"
 EVAL_GOOD = {"M": 13, "N_MAX": 8192, "T_MAX": 128, "AXIS_WIDTH": 64, "FIELDS": 1 << 13}
