@@ -77,7 +77,7 @@ def load(path: Path) -> Pair:
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
     core = CORES[data["build"]]
     text = path.with_suffix(".s").read_text(encoding="utf-8")
-    program = assemble(text, path.name, Build(core["NUM_REGS"], core["NUM_INST"]))
+    program = assemble(text, path.name, Build(core["NUM_REGS"], core["NUM_INST"], core["HASH"]))
     names = symbols(data["build"], data["t"])
     return Pair(
         path.stem, data["build"], program.words, data["m"], data["n"], data["t"],

@@ -4,6 +4,7 @@ bit lists, shift-and-add field products, Horner. Nothing here knows the simulato
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 
 MODULUS = {5: 0x25, 6: 0x43, 8: 0x11B}
@@ -168,6 +169,25 @@ def xor(a: Sequence[int], b: Sequence[int]) -> list[int]:
 M, N, T = 6, 60, 4
 ALL = 64
 
+def drawn(p: Packets, n: int, t: int) -> list[bytes]:
+    """The vector after each of two draws from bytes, and DRAWN, PADOK after the first."""
+    vector, after = [0] * 256, list[bytes]()
+    flag = 0
+    for packet in p:
+        chosen = [w for w in packet[::2] if w < n][:t]
+        new = len({w for w in chosen if not vector[w]}) == t
+        flag = flag if after else 16 * new
+        for w in chosen:
+            vector[w] = 1
+        after.append(pack(vector, 256))
+    return [*after, bytes([flag | 4])]
+
+
+def shake(message: bytes, size: int) -> bytes:
+    """SHAKE256; hashlib's, for it is nobody's here."""
+    return hashlib.shake_256(message).digest(size)
+
+
 ANSWERS: dict[str, Callable[[Packets], list[bytes]]] = {
     "halt": lambda p: [],
     "nop": lambda p: [],
@@ -209,6 +229,12 @@ ANSWERS: dict[str, Callable[[Packets], list[bytes]]] = {
                                                             strict=True)])],
     "esqr": lambda p: [wide([*(times(a, a, M) for a in words(p[0])[:4]), words(p[0])[4]])],
     "einv": lambda p: [wide([inverse(a, M) for a in words(p[0])])],
+    "vli": lambda p: [pack([1, *[0] * 11, 1, 1, 1], ALL),
+                      pack([0, *[1] * 11, 0, 0, 0, *[1] * 49], ALL)],
+    "vsamp": lambda p: drawn(p, 200, 5),
+    "habs": lambda p: [shake(pack(bits(p[0]), 43) + p[0], 8)],
+    "hstr": lambda p: [shake(b"".join(p), 128)],
+    "hsq": lambda p: [pack(bits(shake(p[0], 256))[:2043], 2048), shake(b"", 128)],
     "pli": lambda p: [wide([0xBEEF & 63, 0, 0, 0, 0])],
 }
 """Mnemonic -> result packets of its program."""

@@ -13,13 +13,15 @@ from walker import ISA, MATRIX, Step, Walker
 
 MAX_BYTES = 6000
 MAX_STEPS = 90
-ILLEGAL = [code for code in range(64) if code not in ISA.by_opcode]
 NOP, HALT = (ISA.instructions[name].opcode << 26 for name in ("nop", "halt"))
 
 # Everything not named counts 3. Whole fields of elements stream through the evaluation unit.
 WEIGHTS = {"halt": 0, "loop": 0, "nop": 1, "wipe": 1, "esyn": 2, "eroot": 2, "eval": 2, "pbm": 2,
            "pmul": 4, "li": 2, "vld": 6, "vst": 5, "pld": 6, "pst": 5, "vmv": 4, "vvm": 4,
-           "verdict": 2}
+           "verdict": 2, "habs": 4, "hstr": 4, "hsq": 4, "vsamp": 5}
+BLOCK = 136
+"""Bytes of a block of SHAKE256."""
+
 FAULTS = ("opcode", "opcode", "opcode", "operand", "stray", "length", "missing", "short", "long",
           "run out", "run out", "run out", "parameter", "loop end", "loop depth", "loop count")
 
@@ -58,8 +60,11 @@ class Generator:
     def __init__(self, core: dict[str, int], rng: random.Random,
                  names: Collection[str] = tuple(ISA.instructions)) -> None:
         self.core, self.rng = core, rng
-        self.build = Build(core["NUM_REGS"], core["NUM_INST"])
-        self.names = [n for n in names if n != "pmul" or core["NUM_REGS"] > 4]
+        self.build = Build(core["NUM_REGS"], core["NUM_INST"], core["HASH"])
+        self.names = [n for n in names if (n != "pmul" or core["NUM_REGS"] > 4)
+                      and (ISA.instructions[n].unit != "hash" or core["HASH"])]
+        self.illegal = [code for code in range(64) if code not in ISA.by_opcode
+                        or (ISA.by_opcode[code].unit == "hash" and not core["HASH"])]
         self.weights = [WEIGHTS.get(n, 3) for n in self.names]
         self.refused: Counter[int] = Counter()
         f = core["GF2MULT_FACTOR"]
@@ -97,6 +102,14 @@ class Generator:
         elif ISA.instructions[name].unit == "poly":
             top = self.rcap
             corners = [1, 2, self.core["GF2MULT_FACTOR"], top - 1, top]
+        elif name == "vsamp":
+            # Four cycles and two bytes a word: the whole register now and then.
+            top = self.bits if rng.random() < 0.05 else min(self.bits, 150)
+            corners = [1, 2, 3, 4, 5, w // 16, w // 16 + 1, top - 1, top]
+        elif ISA.instructions[name].unit == "hash":
+            top = self.bits
+            corners = [1, 7, 9, 33, 64, w, w + 1, 8 * BLOCK - 1, 8 * BLOCK, 8 * BLOCK + 1, top - 1,
+                       top]
         else:
             top = self.bits
             corners = [1, 7, 8, 9, w - 1, w, w + 1, 2 * w, 3 * w + 5, top - 1, top]
@@ -177,6 +190,9 @@ class Generator:
             words += [self.encode("pld", d=reg, l=4 if rng.random() < 0.5 else 7)]
             values = {**self.registers(name), "a": reg}
             return [*words, self.encode(name, **values)]
+        if name == "vsamp" and rng.random() < 0.6:
+            d = rng.randrange(8)
+            return [self.encode("vclr", d=d), self.encode(name, d=d, l=rng.choice((4, 5)))]
         return words + self.instruction(name)
 
     def body(self, count: int) -> list[int]:
@@ -201,6 +217,16 @@ class Generator:
         return [self.encode("li", d=scalar, imm16=count),
                 self.encode("loop", a=scalar, imm16=end), *body]
 
+    def message(self, at: int) -> list[int]:
+        """At address `at`: a message of many equal pieces, over borders of blocks, and its hash."""
+        rng = self.rng
+        piece = self.instruction(rng.choice(("habs", "habs", "hstr")))
+        size = rng.choice((self.bits, rng.randint(1, self.bits))) + 7 >> 3
+        count = min(max(1, BLOCK // size + rng.randint(-1, 2)), 40)
+        piece[-1] = piece[-1] & ~(15 << 7) | 9 << 7
+        return [self.encode("li", d=9, imm16=8 * size), self.encode("li", d=8, imm16=count),
+                self.encode("loop", a=8, imm16=at + 4), piece[-1], *self.instruction("hsq")]
+
     def program(self, base: int, room: int, fault: str) -> Program:
         """A program of at most `room` words from `base` on."""
         while True:
@@ -215,6 +241,8 @@ class Generator:
         # What runs out of the memory moves to its end; loops name addresses.
         if rng.random() < 0.4 and fault != "run out":
             words += self.loop(base + len(words), 1)
+        if "habs" in self.names and rng.random() < 0.2 and fault != "run out":
+            words += self.message(base + len(words))
         if fault != "opcode" or rng.random() < 0.5:
             words += self.body(size // 2)
         words += self.faulty(fault, base + len(words))
@@ -226,7 +254,7 @@ class Generator:
         """Words at address `at` that end a program with the error asked for."""
         rng = self.rng
         if fault == "opcode":
-            opcode = min(ILLEGAL, key=lambda code: self.refused[code])
+            opcode = min(self.illegal, key=lambda code: self.refused[code])
             return [opcode << 26 | rng.choice((0, rng.getrandbits(26)))]
         if fault in ("operand", "stray"):
             return [self._bad_word(one_bit=fault == "stray")]
@@ -268,7 +296,7 @@ class Generator:
         values = self.registers(name)
         good = dict(self.lengths(name, values))
         unit = ISA.instructions[name].unit
-        top = self.bits if unit == "vector" else self.rcap
+        top = self.bits if unit in ("vector", "hash") else self.rcap
         field = rng.choice([f for f in ("l", "s") if f in values])
         good[field] = rng.choice((0, top + 1, 2 * self.core["T_MAX"] + 2, 65535))
         words = []
@@ -315,6 +343,8 @@ class Generator:
             for i in range(0, len(data), 2):
                 word = int.from_bytes(data[i : i + 2], "little") & mask
                 data[i : i + 2] = word.to_bytes(2, "little")
+        if step.name == "vsamp" and rng.random() < 0.7:
+            return self._draw(step.length, program)
         row = (step.arg + 7) // 8 if step.name in MATRIX else step.bytes_in
         bits = step.arg if step.name in MATRIX else step.length
         if step.name in ("vld", *MATRIX) and bits % 8 and rng.random() < 0.85:
@@ -323,6 +353,20 @@ class Generator:
         if rng.random() < 0.1:
             return bytes([rng.choice((0, 255))]) * len(data) if bits % 8 == 0 else bytes(len(data))
         return bytes(data)
+
+    def _draw(self, count: int, program: Program) -> bytes:
+        """Words of a draw: different positions below n, some of n and more, and perhaps one again;
+        anything in the bits above m."""
+        rng, m, n = self.rng, program.m, program.n
+        words = rng.sample(range(1 << m), min(count, 1 << m))
+        if rng.random() < 0.5:
+            words = [word % n for word in words] if len(words) > n else [
+                *rng.sample(range(n), len(words))]
+        words += rng.choices(words, k=count - len(words))
+        if rng.random() < 0.3:
+            words[rng.randrange(count)] = rng.choice((n - 1, n, words[0]))
+        return b"".join((word | rng.getrandbits(16) >> m << m).to_bytes(2, "little")
+                        for word in words)
 
     def _pairs(self, data: bytes, program: Program) -> bytes:
         """{pos, w}: positions around n, some far away."""

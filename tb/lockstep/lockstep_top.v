@@ -20,7 +20,8 @@ module lockstep_top #(
   parameter        NUM_REGS       = 8,
   parameter        AXIS_WIDTH     = 64,
   parameter [16:0] FIELDS         = 17'h03000,
-  parameter        GF2MULT_FACTOR = 8
+  parameter        GF2MULT_FACTOR = 8,
+  parameter        HASH           = 1
 ) (
   input  wire clk,
   input  wire rst_n,
@@ -52,7 +53,8 @@ module lockstep_top #(
 
   mce_core #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
-    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR)
+    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR),
+    .HASH(HASH)
   ) u_core (
     .clk          (clk),
     .rst_n        (rst_n),
@@ -131,7 +133,8 @@ module lockstep_top #(
   // Which registers an opcode writes.
   function writes_vector(input [5:0] op);
     writes_vector = op == OP_VFLG || op == OP_VLD || (op >= OP_VCLR && op <= OP_VPLACE)
-                 || (op >= OP_VSEL && op <= OP_VGATHER) || op == OP_EROOT;
+                 || (op >= OP_VSEL && op <= OP_VGATHER) || op == OP_EROOT
+                 || op == OP_VLI || op == OP_VSAMP || op == OP_HSQ;
   endfunction
   function writes_poly(input [5:0] op);
     writes_poly = op == OP_PLD || (op >= OP_PMUL && op <= OP_ESYN)

@@ -40,8 +40,8 @@ def packet_bytes(name: str, length: int, arg: int, m: int) -> int:
     """Bytes of the operand packet of an instruction, 0 for none."""
     if name in MATRIX:
         return length * ((arg + 7) // 8)
-    return {"vld": (length + 7) // 8, "vgather": 2 * length, "pld": 2 * length,
-            "esyn": 4 << m}.get(name, 0)
+    return {"vld": (length + 7) // 8, "hstr": (length + 7) // 8, "vgather": 2 * length,
+            "vsamp": 2 * length, "pld": 2 * length, "esyn": 4 << m}.get(name, 0)
 
 
 def in_range(name: str, length: int, arg: int, reg: int, core: dict[str, int]) -> bool:
@@ -50,7 +50,7 @@ def in_range(name: str, length: int, arg: int, reg: int, core: dict[str, int]) -
     rcap, bits = (core["T_MAX"] + f) // f * f, 1 << core["M"]
     if name in ("vslice", "vplace"):
         return length >= 1 and length + arg <= bits
-    if name in ("vld", "vst", "vgather", "veq", *MATRIX, "vpop"):
+    if name in ("vld", "vst", "vgather", "vsamp", "veq", "habs", "hstr", "hsq", *MATRIX, "vpop"):
         second = name not in (*MATRIX, "vpop") or int(name in MATRIX) <= arg <= bits
         return 1 <= length <= bits and second
     if name in ("pld", "pst"):
@@ -66,7 +66,7 @@ class Walker:
 
     def __init__(self, core: dict[str, int]) -> None:
         self.core = core
-        self.build = Build(core["NUM_REGS"], core["NUM_INST"])
+        self.build = Build(core["NUM_REGS"], core["NUM_INST"], core["HASH"])
         self.scalars = [0] * 16
         self.loops: list[list[int]] = []
 

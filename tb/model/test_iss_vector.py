@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from iss_programs import Bench, bit, packed
+from mce.iss import Core
 
 Rng = np.random.Generator
 BITS = 64
-WEIGHT, RECHECK, PADOK, EQUAL = 1, 2, 4, 8
+WEIGHT, RECHECK, PADOK, EQUAL, DRAWN = 1, 2, 4, 8, 16
 LENGTHS = (1, 7, 8, 9, 63, 64)
 
 
@@ -185,3 +186,84 @@ def test_vgather_gives_zero_for_an_index_beyond_the_field_of_the_run() -> None:
     assert bench.machine.state.v[1] == 0b100001
 
 
+@pytest.mark.parametrize("imm", [0, 1, 0x7FFF, 0x8000, 0xFFFF])
+def test_vli_repeats_the_sign_up_to_the_end_of_the_register(rng: Rng, imm: int) -> None:
+    bench, _, _ = prepared(rng)
+    bench.run(f"vli v1, {imm}")
+    assert bench.machine.state.v[1] == from_bits(lambda i: imm >> min(i, 15) & 1)
+
+
+def drawn(words: list[int], code: tuple[int, int, int] = (6, 60, 3), before: int = 0) -> Bench:
+    """A bench after vsamp of these words into v1 that holds `before`, DRAWN set or not."""
+    bench = Bench()
+    bench.vector(1, before)
+    bench.run(f"li s8, {len(words)}\nvsamp v1, s8", [packed(words)], code)
+    return bench
+
+
+# words of m = 6, n = 60, t = 3: the positions taken, and whether they are a draw
+DRAWS = [
+    ([59, 0, 7], [59, 0, 7], True),
+    ([60, 59, 63, 0, 62, 7], [59, 0, 7], True),
+    ([5, 4, 3, 2, 5], [5, 4, 3], True),
+    ([5, 4], [5, 4], False),
+    ([60, 61, 62, 63, 5, 4], [5, 4], False),
+    ([5, 4, 5], [5, 4], False),
+    ([5, 5, 4, 3], [5, 4], False),
+    ([60], [], False),
+    ([0x40 | 9, 0xFFC0 | 8, 0x8000 | 7], [9, 8, 7], True),
+]
+
+
+@pytest.mark.parametrize(("words", "positions", "good"), DRAWS, ids=str)
+def test_vsamp_takes_the_first_t_words_below_n(
+    words: list[int], positions: list[int], good: bool
+) -> None:
+    state = drawn(words).machine.state
+    assert state.v[1] == sum(1 << p for p in set(positions))
+    assert state.flags == PADOK | DRAWN * good
+
+
+def test_vsamp_counts_a_bit_that_stood_before_as_drawn_twice_and_keeps_the_others() -> None:
+    for before, good in ((1 << 20, True), (1 << 7 | 1 << 20, False)):
+        state = drawn([59, 0, 7], before=before).machine.state
+        assert (state.v[1], state.flags) == (before | 1 << 59 | 1 << 0 | 1 << 7,
+                                             PADOK | DRAWN * good)
+
+
+def test_a_vsamp_without_enough_positions_clears_drawn() -> None:
+    bench = Bench()
+    bench.run("vsamp v1, t\nvsamp v2, t", [packed([1, 2, 3]), packed([1, 2, 60])])
+    assert bench.machine.state.flags == PADOK
+
+
+@pytest.mark.parametrize("code", [(5, 32, 3), (5, 20, 2), (6, 64, 4), (6, 41, 3)])
+def test_vsamp_is_the_fixed_weight_of_the_specification(
+    rng: Rng, code: tuple[int, int, int]
+) -> None:
+    """Steps 2 to 6, word by word, with a list of positions."""
+    m, n, t = code
+    for _ in range(20):
+        words = [int(w) for w in rng.integers(0, 1 << 16, 2 * t)]
+        chosen: list[int] = []
+        for word in words:
+            if word % 2**m < n and len(chosen) < t:
+                chosen.append(word % 2**m)
+        good = len(chosen) == t and len(set(chosen)) == t
+        state = drawn(words, code).machine.state
+        assert state.v[1] == sum(1 << p for p in set(chosen))
+        assert state.flags == PADOK | DRAWN * good
+
+
+@pytest.mark.parametrize(
+    ("width", "late"), [(32, (0, 0, 1, 1, 1)), (64, (0,) * 5), (128, (1,) * 5), (512, (1,) * 5)]
+)
+def test_vsamp_takes_four_cycles_a_word_and_waits_for_the_first_chunk(
+    width: int, late: tuple[int, ...]
+) -> None:
+    """On a narrow stream two words are one beat, and all the chunk there is."""
+    core = Core(m=6, n_max=64, t_max=4, fields=(6,), gf2mult_factor=2, axis_width=width)
+    for length, wait in zip((1, 2, 3, 8, 13), late, strict=True):
+        bench = Bench(core)
+        bench.run(f"li s8, {length}\nvsamp v1, s8", [bytes(2 * length)])
+        assert bench.seen[1].cycles == 9 + 4 * length + 1 + wait, length

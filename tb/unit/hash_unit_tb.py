@@ -158,7 +158,7 @@ async def long_outputs(dut: Any) -> None:
 
 @cocotb.test(timeout_time=100, timeout_unit="ms")
 async def cycles_are_the_formula(dut: Any) -> None:
-    """Whatever the contents, without pauses, at 64 bits; the second as fast as the first."""
+    """Whatever the contents, without pauses, at 64 bits; the second message takes the same."""
     if WIDTH != 64:
         return
     bench, numbers = Bench(dut), rng("cycles")

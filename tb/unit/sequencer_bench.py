@@ -20,8 +20,8 @@ INPUTS = ("start_i", "start_pc_i", "abort_i", "soft_reset_i", "wipe_i", "m_i", "
           "imem_write_i", "fetch_data_i", "unit_done_i", "unit_wiping_i", "all_set_i",
           "in_active_i", "out_active_i", "in_err_i", "in_err_code_i", "expired_i", "drained_i")
 OUTPUTS = ("running_o", "wiping_o", "done_o", "fetch_addr_o", "vec_start_o", "poly_start_o",
-           "eval_start_o", "hash_start_o", "kill_o", "unit_wipe_o", "new_job_o", "in_start_o", "out_start_o",
-           "drain_o", "close_o", "clear_o")
+           "eval_start_o", "hash_start_o", "kill_o", "unit_wipe_o", "new_job_o", "in_start_o",
+           "out_start_o", "drain_o", "close_o", "clear_o")
 # Of interest at a start and at the end only (and in every cycle when `Machine.full` is set).
 LATE = ("reject_o", "err_code_o", "err_pc_o", "instr_o", "len_o", "arg_o", "bytes_o", "chunks_o",
         "waits_o")

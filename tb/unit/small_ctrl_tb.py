@@ -108,7 +108,8 @@ async def loop_stack_equals_a_list(dut: Any) -> None:
 async def flags_equal_the_specification(dut: Any) -> None:
     """PADOK is 1 after a clear and only ever falls; every mask is answered."""
     pins = Pins(dut, "fl_", ("clear_i", "weight_we_i", "weight_i", "recheck_we_i", "recheck_i",
-                             "equal_we_i", "equal_i", "drawn_we_i", "drawn_i", "padbad_i", "mask_i"),
+                             "equal_we_i", "equal_i", "drawn_we_i", "drawn_i", "padbad_i",
+                             "mask_i"),
                 ("flags_o", "all_set_o"))
     await reset(dut, pins)
     bit = {flag.name: 1 << flag.bit for flag in ISA.flags}

@@ -22,6 +22,10 @@ PART_OF = {
     "vec_mv_step": "vec_mv",
     "mce_core": "mce_top",
     "packet_io": "mce_core",
+    "hash_block": "mce_core",
+    "keccak_planes": "hash_unit",
+    "keccak_rounds": "hash_unit",
+    "vec_sample": "vec_core",
 }
 
 

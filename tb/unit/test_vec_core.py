@@ -8,7 +8,7 @@ import pytest
 from runner import have, sims, simulate
 
 PARTS = ("ram_tdp", "vec_alu", "vec_vm", "vec_pop", "vec_mv", "vec_gather", "vec_collect",
-         "vec_look")
+         "vec_look", "vec_sample")
 
 
 def run(sim: str, m: int, width: int, count: int, **env: str) -> None:

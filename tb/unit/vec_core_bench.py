@@ -24,7 +24,8 @@ from vec_ref import Cycles, ones
 ISA = (Path(__file__).resolve().parents[2] / "rtl" / "gen" / "mce_isa.vh").read_text()
 OPS = {n.lower(): int(v, 16) for n, v in re.findall(r"OP_(\w+) = 6'h(\w+);", ISA)}
 INPUTS = (
-    "start_i", "op_i", "d_i", "a_i", "len_i", "arg_i", "cond_i", "flags_i", "m_i", "in_valid_i",
+    "start_i", "op_i", "d_i", "a_i", "len_i", "arg_i", "cond_i", "flags_i", "imm_i", "m_i", "n_i",
+    "t_i", "in_valid_i",
     "in_data_i", "ck_valid_i", "ck_data_i", "out_ready_i", "look_valid_i", "look_reg_i",
     "look0_idx_i", "look1_idx_i", "rw_valid_i", "rw_reg_i", "rw_word_i", "rw_data_i", "wipe_i",
 )
@@ -38,6 +39,7 @@ class Result:
     beats: list[int] = field(default_factory=list)
     weight: list[int] = field(default_factory=list)
     equal: list[int] = field(default_factory=list)
+    drawn: list[int] = field(default_factory=list)
     padbad: int = 0
     trace: list[tuple[int, int, int]] = field(default_factory=list)
 
@@ -134,7 +136,10 @@ class Bench:
         *,
         cond: int = 0,
         flags: int = 0,
+        imm: int = 0,
         m: int | None = None,
+        n: int = 0,
+        t: int = 0,
         beats: Sequence[int] = (),
         chunks: Sequence[int] = (),
         gap: float = 0.0,
@@ -148,7 +153,8 @@ class Bench:
         dut, res = self.dut, Result()
         for name, value in (("op_i", OPS[op]), ("d_i", d), ("a_i", a), ("len_i", length),
                             ("arg_i", arg), ("cond_i", cond), ("flags_i", flags),
-                            ("m_i", self.m if m is None else m), ("start_i", 1)):
+                            ("imm_i", imm), ("m_i", self.m if m is None else m),
+                            ("n_i", n), ("t_i", t), ("start_i", 1)):
             getattr(dut, name).value = value
         todo, chunk_todo = list(beats), list(chunks)
         offered = chunk_offered = False
@@ -161,10 +167,9 @@ class Bench:
             ready, ck_ready = int(dut.in_ready_o.value), int(dut.ck_ready_o.value)
             out_valid = int(dut.out_valid_o.value)
             res.trace.append((ready, ck_ready, out_valid))
-            if int(dut.weight_we_o.value):
-                res.weight.append(int(dut.weight_o.value))
-            if int(dut.equal_we_o.value):
-                res.equal.append(int(dut.equal_o.value))
+            for flag in ("weight", "equal", "drawn"):
+                if int(getattr(dut, f"{flag}_we_o").value):
+                    getattr(res, flag).append(int(getattr(dut, f"{flag}_o").value))
             res.padbad += int(dut.padbad_o.value)
             if int(dut.done_o.value):
                 break
@@ -213,7 +218,7 @@ class Bench:
             assert not any(
                 int(getattr(dut, n).value)
                 for n in ("busy_o", "done_o", "in_ready_o", "ck_ready_o", "out_valid_o",
-                          "weight_we_o", "equal_we_o", "padbad_o", "wipe_busy_o")
+                          "weight_we_o", "equal_we_o", "drawn_we_o", "padbad_o", "wipe_busy_o")
             )
             await self.wait()
 

@@ -11,12 +11,14 @@ import cocotb
 
 from vec_core_bench import Bench
 from vec_ref import (
+    constant,
     gather,
     matrix_vector,
     ones,
     pack_rows,
     place_bits,
     row_bytes,
+    sample,
     slice_bits,
     vector_matrix,
 )
@@ -301,6 +303,55 @@ async def vgather_picks_bits_and_zero_out_of_range(dut: Any) -> None:
 
 
 @cocotb.test()
+async def vli_repeats_the_sign_up_to_the_end_of_the_register(dut: Any) -> None:
+    """Also in the bits of a word, and in the word, that a register of 2^M < 2 W bits has not."""
+    b = await started(dut)
+    for imm in (0, 1, 0x7FFF, 0x8000, 0xFFFF, b.rng.getrandbits(16)):
+        d = b.rng.randrange(8)
+        await b.run("vli", d, imm=imm)
+        b.regs[d] = constant(imm, b.stride * b.width)
+        b.check(("vli", hex(imm)))
+
+
+def draws(b: Bench, m: int, n: int, t: int) -> dict[str, list[int]]:
+    """Words of one vsamp: enough different positions, none too many or some, too few, twice."""
+    rng = b.rng
+    below, above = rng.sample(range(n), t), range(n, 1 << m)
+    wrong = [rng.choice(above) for _ in range(3)] if above else []
+    mixed = rng.sample([*below, *wrong], t + len(wrong))
+    anything = [rng.getrandbits(16) for _ in range(2 * t)]
+    more = [*mixed, below[0], rng.randrange(n)]
+    found = {"exact": below, "with wrong ones": mixed, "more than t": more,
+             "one too few": [*below[1:], *wrong], "twice": [*below[:-1], below[0], *wrong],
+             "borders": [n - 1, *wrong[:1], n % (1 << m), 0][: b.size], "anything": anything}
+    # The bits above m are no part of a position.
+    return {kind: [word % (1 << m) | rng.getrandbits(16) >> m << m for word in words]
+            for kind, words in found.items() if words}
+
+
+@cocotb.test()
+async def vsamp_sets_the_first_t_positions_below_n(dut: Any) -> None:
+    """In a cleared register and over random bits, which count as drawn before."""
+    b = await started(dut)
+    answers = set()
+    for m in sorted({4, (b.m + 4) // 2, b.m}):
+        for n in {1 << m, (1 << m) - 1, b.rng.randint(9, 1 << m)}:
+            t = b.rng.choice((2, 3, min(n // 2, 20)))
+            for kind, words in draws(b, m, n, t).items():
+                for gap in GAPS:
+                    d = b.rng.randrange(8)
+                    await b.load(d, 0 if b.rng.random() < 0.8 else b.rng.getrandbits(b.size))
+                    r = await b.run("vsamp", d, length=len(words), m=m, n=n, t=t, gap=gap,
+                                    chunks=b.chunks(words))
+                    b.regs[d], drawn = sample(b.regs[d], words, m, n, t)
+                    assert r.drawn == [drawn], (kind, m, n, t, words)
+                    b.check(("vsamp", kind, m, n, t), d)
+                    answers.add((kind, drawn))
+    assert {("exact", True), ("with wrong ones", True), ("more than t", True)} <= answers
+    assert not {("one too few", True), ("twice", True)} & answers
+
+
+@cocotb.test()
 async def look_up_answers_two_cycles_later_one_pair_a_cycle(dut: Any) -> None:
     b = await started(dut)
     sent: list[tuple[int, int]] = []
@@ -324,7 +375,7 @@ async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
     count = b.cycles.ceil(length)
     packed = b.beats(bytes(rows * row_bytes(length)))
     for op in ("vld", "vst", "vclr", "vmov", "vxor", "vand", "vslice", "vplace", "vpop", "vsel",
-               "vflg", "vmv", "vvm", "veq", "vgather"):
+               "vflg", "vli", "vmv", "vvm", "veq", "vgather", "vsamp"):
         seen = set()
         for fill in range(4):
             for reg in (1, 2):
@@ -334,9 +385,9 @@ async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
             chunk = (0, ones(64), b.rng.getrandbits(64), 1)[fill]
             r = await b.run(
                 op, 1, 2, *((rows, length) if op in ("vmv", "vvm") else (length, arg)),
-                cond=fill & 1, flags=data & 255,
+                cond=fill & 1, flags=data & 255, imm=0xA5A5, n=b.size - 1, t=2,
                 beats=[data] * {"vld": count, "vmv": len(packed), "vvm": len(packed)}.get(op, 0),
-                chunks=[chunk] * ((length + 3) // 4 if op == "vgather" else 0))
+                chunks=[chunk] * ((length + 3) // 4 if op in ("vgather", "vsamp") else 0))
             seen.add((r.cycles, tuple(r.trace)))
         assert len(seen) == 1, op
 
@@ -345,7 +396,8 @@ async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
 async def reset_stops_any_instruction_and_the_next_one_is_right(dut: Any) -> None:
     b = await started(dut)
     length = b.size
-    for op in ("vld", "vmv", "vvm", "vgather", "vst", "vxor", "vslice", "vpop", "veq", "vclr"):
+    for op in ("vld", "vmv", "vvm", "vgather", "vsamp", "vst", "vxor", "vslice", "vpop", "veq",
+               "vclr"):
         arg = length if op in ("vmv", "vvm") else 0
         total = b.cycles.of(op, length, arg)
         for kill_at in {1, 2, 4, 7, b.rng.randint(1, 40), min(total, 60) - 1}:
@@ -354,7 +406,8 @@ async def reset_stops_any_instruction_and_the_next_one_is_right(dut: Any) -> Non
             # The stream starves after a few words.
             await b.run(op, 1, 2, length, arg,
                         beats=[ones(b.width)] * 3 * (op in ("vld", "vmv", "vvm")),
-                        chunks=[ones(64)] * 3 * (op == "vgather"), kill_at=kill_at)
+                        chunks=[ones(64)] * 3 * (op in ("vgather", "vsamp")), kill_at=kill_at,
+                        n=b.size, t=2)
             b.regs[1] = b.dump(1)
             b.check(("killed", op, kill_at))
             await product(b, 3, min(b.size, 77))
@@ -364,6 +417,8 @@ async def reset_stops_any_instruction_and_the_next_one_is_right(dut: Any) -> Non
             b.regs[1] = gather(b.regs[3], index, b.m)
             await b.run("vxor", 1, 4)
             b.regs[1] ^= b.regs[4]
+            await b.run("vsamp", 1, length=5, n=b.size, t=5, chunks=b.chunks(index))
+            b.regs[1], _ = sample(b.regs[1], index, b.m, b.size, 5)
             b.check(("after kill", op, kill_at))
 
 
@@ -378,6 +433,7 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
     await b.run("vvm", 0, 1, 1, min(3 * b.width, b.size),
                 beats=all_ones[: b.cycles.ceil(min(3 * b.width, b.size))])
     await b.run("vgather", 0, 1, 3, chunks=[0])
+    await b.run("vsamp", 0, length=3, n=b.size, t=9, chunks=[ones(48)])
     await b.run("vpop", 0, 1, b.size, 1)
     await b.run("vplace", 0, 1, b.size - 1, 1)
     await b.run("vst", 0, 1, b.size)
@@ -390,6 +446,7 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
         dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
         dut.u_mv: ("vec_q", "word0_q", "turn_q", "head_q", "saved_q", "win_q", "parity_q", "acc_q"),
         dut.u_gather: ("pair_q", "ok1_q", "ok2_q", "bits_q"),
+        dut.u_sample: ("found_q", "twice_q", "counts_q", "pos_q", "word_q"),
         dut.u_collect: ("byte_q", "word_q"),
         dut.u_look0: ("part_q",),
         dut.u_look1: ("part_q",),

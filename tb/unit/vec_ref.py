@@ -55,6 +55,22 @@ def gather(a: int, index: Sequence[int], m: int) -> int:
     return sum((((a >> x) & 1) if x < 1 << m else 0) << i for i, x in enumerate(index))
 
 
+def sample(d: int, words: Sequence[int], m: int, n: int, t: int) -> tuple[int, bool]:
+    """vsamp: `d` with the bits of the first t words below n (mod 2^m), and whether there were t of
+    them that all found a zero. Specification of Classic McEliece, FixedWeight, steps 2 to 6."""
+    low = [word % (1 << m) for word in words]
+    positions = [p for p in low if p < n][:t]
+    drawn = len(positions) == t == len(set(positions)) and not any(d >> p & 1 for p in positions)
+    for p in positions:
+        d |= 1 << p
+    return d, drawn
+
+
+def constant(imm: int, bits: int) -> int:
+    """vli: sixteen bits, the highest repeated up to `bits` of them."""
+    return imm | (ones(bits - 16) << 16) * (imm >> 15)
+
+
 class Cycles:
     """Cycles from start to done without waiting for a stream; header of rtl/vec/vec_core.v.
 
@@ -87,6 +103,8 @@ class Cycles:
             "vand": 2 * self.words + 4,
             "vsel": 2 * self.words + 4,
             "vflg": 6 + self.clear(1),
+            "vli": 6 + self.clear(1),
+            "vsamp": 4 * length + 1,
             "vld": k + 5 + rest,
             "vst": k + 5,
             "vpop": k + 9,

@@ -205,12 +205,9 @@ class Isa:
         """
         decoded = self.decode(word)
         opcode = self.fields["op"].get(word)
-        if decoded is None:
+        if decoded is None or (decoded[0].unit == "hash" and build.hash == 0):
             return self.errors["BAD_OPCODE"].code, self._no_opcode(opcode)
         instruction, values = decoded
-        if instruction.unit == "hash" and build.hash == 0:
-            reason = f"{instruction.name}: the build has no hash unit (HASH = 0)"
-            return self.errors["BAD_OPCODE"].code, reason
         bad = self.errors["BAD_OPERAND"].code
         for operand in instruction.operands:
             if fault := self._operand_fault(operand, values[operand.field.name], build):
@@ -233,6 +230,8 @@ class Isa:
         return self.explain(word, build, address)[0]
 
     def _no_opcode(self, opcode: int) -> str:
+        if opcode in self.by_opcode:
+            return f"{self.by_opcode[opcode].name}: the build has no hash unit (HASH = 0)"
         for entry in self.reserved:
             if entry.first <= opcode <= entry.last:
                 return f"opcode 0x{opcode:02x} is reserved for {entry.purpose}"

@@ -57,7 +57,9 @@ def _wait(core: Core, name: str, s: Shape) -> int:
     if name == "esyn":
         return _late(core) + (1 << s.m) // 2 * (core.axis_width < CHUNK)
     if name == "vsamp":
-        return int(core.axis_width != CHUNK)  # a gear has the first chunk a cycle later
+        # A gear has the first chunk a cycle later, unless a narrow beat is all of it.
+        narrow = core.axis_width < CHUNK and 16 * s.len > core.axis_width
+        return int(narrow or core.axis_width > CHUNK)
     if name == "vgather":
         return _gather_wait(core, s.len)
     return 0
