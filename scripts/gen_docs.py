@@ -70,10 +70,15 @@ def synth_table() -> str | None:
     kinds = ["LUT", "LUTRAM", "FF", "BRAM36", "DSP"]
     rows = [[u["unit"], u["what"], *(f"{u[k]:,}" for k in kinds)] for u in data["units"]]
     text = table(["unit", "what", *kinds], rows)
+    if variants := data.get("hash_variants"):
+        wholes = [[f"{v['hash']}", v["what"], *(f"{v[k]:,}" for k in kinds), f"{v['hash_lut']:,}"]
+                  for v in variants]
+        text += "\n" + table(["HASH", "hash unit", *kinds, "LUT of the hash unit"], wholes)
     fmax = data.get("fmax_mhz")
     if fmax:
-        text += (f"\nECP5-85 out of context, registers on the ports: {max(fmax):.1f} MHz "
-                 f"(best of {len(fmax)} seeds: {', '.join(f'{f:.1f}' for f in fmax)}).\n")
+        runs = ", ".join(f"{f:.1f}" for f in fmax)
+        text += (f"\nECP5-85 out of context, registers on the ports: {max(fmax):.1f} MHz, the best "
+                 f"of the placements {runs}.\n")
     return f"Build: {data['build']}. {data['tool']}.\n\n{text}"
 
 

