@@ -3,9 +3,10 @@
 """Synthesise the default build: area by unit for xc7, clock of the whole on ECP5.
 
 xc7: Yosys, hierarchy kept, so that each unit has its own figures; these are estimates, no vendor
-place and route runs here. The whole core is measured with each variant of the hash unit. ECP5: nextpnr on `ooc_top` (registers on all ports), one run a seed.
-Results go to build/results/synth.json and docs/results.md. Finished steps are kept in build/synth
-by the hash of the sources, so an interrupted run goes on where it stopped.
+place and route runs here. The whole core is measured with each variant of the hash unit. ECP5:
+nextpnr on `ooc_top` (registers on all ports), one run a seed. Results go to
+build/results/synth.json and docs/results.md. Finished steps are kept in build/synth by the hash of
+the sources, so an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
