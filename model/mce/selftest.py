@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Known questions and answers for sw/asm/selftest.s and selftest_pmul.s.
+"""Known questions and answers for sw/asm/selftest.s, selftest_pmul.s and selftest_kem.s.
 
 Any (m, n, t) that the build accepts. Every datum is drawn from a seed, nothing is secret. The steps
 are those of the program's comments, computed here by the field and bit arithmetic of the model.
@@ -7,6 +7,7 @@ are those of the program's comments, computed here by the field and bit arithmet
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,8 @@ from mce.params import Params
 RECORD_BITS, CONSTANT = 13, 5  # as in selftest.s
 RECORD = 0x2FC
 """Flags after the steps polynomial (bits 0 to 3), vector and negative."""
+
+SIGNED, PADOK, DRAWN = 0x8123, 4, 16  # as in selftest_kem.s and isa.yml
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,17 @@ class _Draw:
         """n bits of weight t."""
         p = self.params
         return from_positions(self.rng.permutation(p.n)[: p.t], p.n)
+
+    def positions(self) -> tuple[U16, U16]:
+        """2t random words with t different positions below n among them, and the first t of these;
+        bits above m are no part of a position."""
+        p, rng = self.params, self.rng
+        good = rng.permutation(p.n)[: p.t]
+        wrong = rng.permutation(np.arange(p.n, p.q))[: p.t // 2]
+        words = rng.permutation(np.concatenate([good, wrong]))
+        # What follows the t positions is not taken, whatever it is.
+        words = np.concatenate([words, rng.integers(0, p.q, 2 * p.t - len(words))])
+        return (words | rng.integers(0, 1 << 16, 2 * p.t) >> p.m << p.m).astype(np.uint16), good
 
     def matrix(self, columns: int) -> U8:
         """t rows of bits."""
@@ -148,3 +162,30 @@ def exam_pmul(m: int, n: int, t: int, seed: int = 0) -> Exam:
     correction[:t] ^= product
     packets = tuple(map(words_to_bytes, (a, b, h, correction)))
     return Exam((*packets, pack(roots)), (words_to_bytes(goal),))
+
+
+def _shake(message: bytes, size: int) -> int:
+    """SHAKE256 as a vector."""
+    return int.from_bytes(hashlib.shake_256(message).digest(size), "little")
+
+
+def exam_kem(m: int, n: int, t: int, seed: int = 0) -> Exam:
+    """Packets of selftest_kem.s.
+
+    Raises:
+        ParameterError: no code has these parameters (``code-shape``).
+    """
+    draw = _draw(m, n, t, seed)
+    p = draw.params
+    vector = pack(draw.rng.integers(0, 2, n).astype(np.uint8))
+    piece = draw.rng.bytes(p.n_bytes)
+    refused = draw.rng.integers(0, n, t).astype(np.uint16)
+    words, good = draw.positions()
+    size = p.q // 8
+    constant = SIGNED.to_bytes(2, "little") + bytes([255]) * (size - 2)
+    message = b"".join((
+        bytes([1]), vector, piece, bytes([PADOK]), pack(from_positions(good, n)),
+        bytes([PADOK | DRAWN]), constant))  # fmt: skip
+    answer = (_shake(message, size) ^ _shake(b"", size)).to_bytes(size, "little")
+    packets = (vector, piece, words_to_bytes(refused), words_to_bytes(words), answer)
+    return Exam(packets, (answer,))

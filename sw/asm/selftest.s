@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# selftest: every instruction a core of any build has, on data that model/mce/selftest.py draws.
+# selftest: every instruction any build has but those of the KEM, on data of model/mce/selftest.py.
 #         Nothing secret: a host sees pass or fail, and may compare the result packets as well.
 #         Alone in its image it fits the smallest instruction memory, 64 words.
 #
@@ -19,11 +19,11 @@
 # clobbers v0..v7, p0..p3, s8..s10, all flags
 # cycles   2^m (2 + 1 + 2 + 32/W) + 2 n/2 + beats of the matrices + pbm + about 80 R
 #
-# Builds with NUM_REGS = 4 have no pmul, so it has selftest_pmul. A hang shows as
-# STREAM_TIMEOUT or no interrupt.
+# Builds with NUM_REGS = 4 have no pmul, so it has selftest_pmul; what the KEM needs beside these has
+# selftest_kem. A hang shows as STREAM_TIMEOUT or no interrupt.
 
 .equ RECORD_BITS, 13
-.equ FLAG_BITS, 4               # reserved flag ZERO left out
+.equ FLAG_BITS, 4               # DRAWN left out, see selftest_kem
 .equ CONSTANT, 5
 
 .entry selftest

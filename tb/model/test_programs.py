@@ -128,23 +128,30 @@ EXAMS = [(4, 15, 2, 4), (4, 16, 2, 4), (5, 30, 3, 8), (6, 61, 3, 8), (7, 128, 10
 @pytest.mark.parametrize(("m", "n", "t", "num_regs"), EXAMS)
 def test_self_test_passes_on_every_field(m: int, n: int, t: int, num_regs: int) -> None:
     core = core_for(m, t, num_regs=num_regs)
-    check(core, [program_jobs.self_test(m, n, t)])
-    if num_regs > 4:
-        check(core, [program_jobs.self_test(m, n, t, pmul=True)])
+    parts = ("", "kem", "pmul") if num_regs > 4 else ("", "kem")
+    check(core, [program_jobs.self_test(m, n, t, part=part) for part in parts])
 
 
 def test_self_test_passes_for_a_small_code_on_the_default_build() -> None:
-    check(Core(), [program_jobs.self_test(12, 48, 2), program_jobs.self_test(12, 48, 2, pmul=True)])
+    check(Core(), [program_jobs.self_test(12, 48, 2, part=part) for part in ("", "kem", "pmul")])
 
 
-@pytest.mark.parametrize("pmul", [False, True])
-def test_self_test_fails_without_any_of_its_instructions(pmul: bool) -> None:
+def test_self_test_of_the_kem_passes_with_every_draw_and_stops_without_hash() -> None:
+    for seed in range(20):
+        check(core_for(6, 3), [program_jobs.self_test(6, 61, 3, seed, part="kem")])
+    bad_opcode = 1
+    got = run(core_for(6, 3, hash=0), program_jobs.self_test(6, 61, 3, part="kem"))
+    assert got.error is not None and got.error[0] == bad_opcode
+
+
+@pytest.mark.parametrize("part", ["", "pmul", "kem"])
+def test_self_test_fails_without_any_of_its_instructions(part: str) -> None:
     """With a `nop` in its place the run is another one, so that each instruction takes part.
 
     Some cannot be seen so: the veq that only clears EQUAL, a vsel that keeps its register, the
     verdict, whose absence accepts, and the wipe of a machine that is clean.
     """
-    job, core = program_jobs.self_test(8, 200, 7, pmul=pmul), core_for(8, 7)
+    job, core = program_jobs.self_test(8, 200, 7, part=part), core_for(8, 7)
     sound, kept = image((job.program,)), []
     for line in sound.lines[:-1]:
         words = list(sound.words)
@@ -155,7 +162,7 @@ def test_self_test_fails_without_any_of_its_instructions(pmul: bool) -> None:
             continue  # packets are left over, or something undefined was read
         if got.error is None and not got.reject and tuple(got.outputs) == job.outputs:
             kept.append(" ".join(line.source.split()))
-    unseen = ["wipe", "verdict equal"] if pmul else [
+    unseen = ["wipe", "verdict equal"] if part else [
         "nop", "veq v7, v4, s9", "vsel v5, v0, weight|recheck|padok", "verdict equal"]  # fmt: skip
     assert kept == unseen
 

@@ -96,11 +96,11 @@ def cryptography(k: Key, rng: np.random.Generator) -> Iterator[Job]:
         yield niederreiter_decrypt(k, with_padding(sent.outputs[0], p.mt), "padding")
 
 
-def self_test(m: int, n: int, t: int, seed: int = 0, *, pmul: bool = False) -> Job:
-    """The self-test, or that of pmul."""
-    make = selftest.exam_pmul if pmul else selftest.exam
+def self_test(m: int, n: int, t: int, seed: int = 0, part: str = "") -> Job:
+    """The self-test, or that of a part some builds lack: "pmul", "kem"."""
+    make = {"": selftest.exam, "pmul": selftest.exam_pmul, "kem": selftest.exam_kem}[part]
     exam = make(m, n, t, seed)
-    name = "selftest_pmul" if pmul else "selftest"
+    name = f"selftest_{part}" if part else "selftest"
     return Job(name, m, n, t, exam.packets, exam.outputs, False)
 
 

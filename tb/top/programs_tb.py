@@ -73,5 +73,20 @@ async def the_self_test_of_the_product_passes(dut):
     """Builds with four polynomial registers have no pmul."""
     rig = await start(dut, "pmul", ("selftest_pmul",))
     for m, n, t in CODES:
-        await rig.run(program_jobs.self_test(m, n, t, pmul=True))
+        await rig.run(program_jobs.self_test(m, n, t, part="pmul"))
+    await rig.close()
+
+
+@cocotb.test()
+async def the_self_test_of_the_kem_passes(dut):
+    """And fails, without a harm to the next run, when one bit of the answer is another."""
+    rig = await start(dut, "kem", ("selftest_kem",), 0.25)
+    for m, n, t in CODES:
+        job = program_jobs.self_test(m, n, t, part="kem")
+        await rig.run(job)
+        wrong = [*job.packets[:-1], bytes([job.packets[-1][0] ^ 1]) + job.packets[-1][1:]]
+        await rig.device.set_code(m, n, t)
+        got = await rig.device.run(0, wrong, [len(o) for o in job.outputs])
+        assert got.reject
+        await rig.run(job)
     await rig.close()

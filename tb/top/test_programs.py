@@ -25,10 +25,10 @@ from rtl_session import RtlJob, RtlResult, run_jobs
 from runner import have, seed, simulate
 
 TESTS = ["programs_match_the_model", "bch_words_are_decoded_as_elsewhere", "the_self_test_passes",
-         "the_self_test_of_the_product_passes"]
+         "the_self_test_of_the_kem_passes", "the_self_test_of_the_product_passes"]
 SMALL = {
     "six": (builds.SIX, [(6, 61, 3), (6, 64, 3), (5, 29, 2)], [(6, 63, 3), (5, 31, 2)], TESTS),
-    "four": (builds.FOUR, [(4, 13, 2), (4, 16, 2)], [(4, 15, 2)], TESTS[:3]),
+    "four": (builds.FOUR, [(4, 13, 2), (4, 16, 2)], [(4, 15, 2)], TESTS[:4]),
 }
 NEEDS_VERILATOR = pytest.mark.skipif(not have("verilator"),
                                      reason="verilator missing: run `make setup`")
@@ -101,7 +101,7 @@ def test_programs_on_the_default_build() -> None:
     k = codes.key(params.get("mceliece348864"))
     jobs = list(program_jobs.cryptography(k, rng))
     for m, n, t in ((13, 8192, 128), (12, 48, 2)):
-        jobs += [program_jobs.self_test(m, n, t), program_jobs.self_test(m, n, t, pmul=True)]
+        jobs += [program_jobs.self_test(m, n, t, part=part) for part in ("", "pmul", "kem")]
     errors = bits.from_positions(rng.choice(8191, 100, replace=False), 8191)
     jobs.append(program_jobs.bch_decode(13, 8191, 100, errors, np.zeros(8191, dtype=np.uint8)))
     machine = Machine()

@@ -19,7 +19,7 @@ KEM = ("sample", "encap", "encap_pc", "decap", "decap_pc")
 """The KEM, for cores with a hash unit; fits NUM_INST = 128."""
 
 OTHERS = ("textbook_encrypt", "textbook_decrypt", "niederreiter_encrypt", "niederreiter_decrypt",
-          "bch_decode", "selftest", "selftest_pmul")  # fmt: skip
+          "bch_decode", "selftest", "selftest_pmul", "selftest_kem")  # fmt: skip
 """Everything else; fits NUM_INST = 256."""
 
 NAMES = (*CORE, *KEM, *OTHERS)
