@@ -90,8 +90,8 @@ module keccak_planes (
       wire [2:0] from  = From[3*step_q +: 3];
       wire       mine  = xor_i && x_i == X;
       wire       we    = write_q || mine;
-      wire [3:0] raddr = rounds ? {half, from} : {1'b0, y_i};
-      wire [3:0] waddr = write_q ? {!half, write_row_q} : {1'b0, y_i};
+      wire [3:0] raddr = rounds ? {from, half} : {y_i, 1'b0};
+      wire [3:0] waddr = write_q ? {write_row_q, !half} : {y_i, 1'b0};
       // theta: the parities of the columns beside this one.
       wire [63:0] left  = parity_q[64*((x+4)%5) +: 64];
       wire [63:0] right = parity_q[64*((x+1)%5) +: 64];
@@ -107,7 +107,7 @@ module keccak_planes (
       end else begin : gen_plain
         assign result[64*x +: 64] = chi;
       end
-      ram_dist #(.WIDTH(64), .DEPTH(16)) u_column (
+      ram_dist #(.WIDTH(64), .DEPTH(10)) u_column (
         .clk     (clk),
         .we_i    (we),
         .waddr_i (waddr),

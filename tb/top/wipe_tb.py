@@ -21,6 +21,8 @@ from mce.driver import regs
 
 WIPE = regs.put(regs.CTRL_WIPE, 1)
 PUBLIC = ("u_imem",)  # the program
+# More than a block of a message, and no output that would clear it.
+ABSORB = ("vld v6, n", "li s8, 20", "loop s8, done", "habs v6, n", "done: halt")
 
 
 def leaves(handle):
@@ -56,10 +58,12 @@ def unit(path):
 
 
 async def fill(b, number, weight_seed):
-    """A decryption with one of the keys, so that every unit has seen secrets."""
+    """A decryption with one of the keys and a message, so that every unit has seen secrets."""
     k = codes.small(6, 61, 3, number)
     rng = codes.np.random.default_rng(weight_seed)
+    absorb = await b.text(*ABSORB)
     await b.run(codes.decrypt(k, codes.word(k, "valid", rng)))
+    await b.device.run(absorb, [codes.random_message(k.params, rng).ljust(8, bytes(1))], [])
     return codes.decrypt(k, codes.word(k, "valid", rng))
 
 
@@ -108,7 +112,7 @@ async def check(dut, how):
     for number in (0, 1):
         before, after, now = await wiped(b, number, how)
         # The test means something only if every memory-owning unit was in use.
-        assert {unit(p) for p in in_use(before)} >= {"u_vec", "u_poly", "u_eval"}
+        assert {unit(p) for p in in_use(before)} >= {"u_vec", "u_poly", "u_eval", "u_hash"}
         assert not in_use(after), f"{how.__doc__} leaves {sorted(in_use(after))}"
         unknown = [p for p, words in after.items() if any(set(w) - {"0"} for w in words)]
         assert not unknown, unknown
