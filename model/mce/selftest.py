@@ -87,7 +87,8 @@ class _Draw:
         words = rng.permutation(np.concatenate([good, wrong]))
         # What follows the t positions is not taken, whatever it is.
         words = np.concatenate([words, rng.integers(0, p.q, 2 * p.t - len(words))])
-        return (words | rng.integers(0, 1 << 16, 2 * p.t) >> p.m << p.m).astype(np.uint16), good
+        high = rng.integers(0, 1 << 16, 2 * p.t) >> p.m << p.m
+        return (words | high).astype(np.uint16), good.astype(np.uint16)
 
     def matrix(self, columns: int) -> U8:
         """t rows of bits."""
