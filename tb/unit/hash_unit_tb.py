@@ -124,7 +124,7 @@ async def every_length_of_0_to_300_bytes(dut: Any) -> None:
 
     At full size; other builds take the lengths around the borders of lanes and blocks.
     """
-    borders = [*range(18), *range(RATE - 9, RATE + 10), *range(2 * RATE - 2, 2 * RATE + 3)]
+    borders = [0, 1, 7, 8, 9, RATE - 8, RATE - 1, RATE, RATE + 1, 2 * RATE - 1, 2 * RATE]
     bench, numbers = Bench(dut), rng("lengths")
     await bench.begin()
     for length in range(301) if M == 13 else borders:
@@ -187,7 +187,11 @@ async def cycles_are_the_formula(dut: Any) -> None:
 @cocotb.test(timeout_time=100, timeout_unit="ms")
 async def a_kill_and_a_wipe_leave_nothing(dut: Any) -> None:
     """Killed at every cycle of a message; after the wipe, or the clear of a new job, it is as new.
+
+    At full size; what other builds do not share are the gears, and those have a bench.
     """
+    if M != 13:
+        return
     bench, numbers = Bench(dut), rng("kill")
     await bench.begin()
     length = min(150, LARGEST)
