@@ -34,7 +34,8 @@ SOURCES = ("rtl/**/*.v", "rtl/**/*.vh", "tb/lib/*", "tb/top/points.py", "tb/top/
            "sw/asm/*.s", "model/spec/*", "model/mce/*.py", "model/mce/driver/*.py",
            "model/mce/isa/*.py", "model/mce/iss/*.py")
 
-console = Console()
+# A log has no width of its own; rows must stay lines there.
+console = Console(width=None if sys.stdout.isatty() else 140)
 app = typer.Typer(add_completion=False)
 
 
