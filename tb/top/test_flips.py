@@ -21,7 +21,7 @@ POSSIBLE = {
     "private pivots": {RIGHT},
     "private g": {REJECTED, REFUSED},
     "private control": {RIGHT, REJECTED, WRONG},
-    "private s": {RIGHT},
+    "private s": {RIGHT, REFUSED},
     "image header": {REFUSED},
     "image pairs": {REFUSED},
     "image indices": {REFUSED},
