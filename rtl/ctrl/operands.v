@@ -108,7 +108,8 @@ module operands #(
   wire        cell_bad = len_q == 17'd0 || len32 > CellsMax || (len32 > RCAP && top_reg);
   wire        elem_bad = len_q == 17'd0 || len32 > RCAP
                       || (op == OP_PSCALE && {15'd0, arg_q} >= RCAP);
-  wire        range_bad = (elem_len && elem_bad) || (bits_len && beyond) || (span_len && span > {1'b0, VecBits})
+  wire        range_bad = (elem_len && elem_bad) || (bits_len && beyond)
+                       || (span_len && span > {1'b0, VecBits})
                        || (matrix && (arg_q == 17'd0 || arg_q > VecBits)) || (cell_len && cell_bad)
                        || (op == OP_VPOP && arg_q > VecBits) || (op == OP_LOOP && len_q == 17'd0);
 

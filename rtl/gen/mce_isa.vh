@@ -27,7 +27,8 @@ localparam [5:0] OP_VVM = 6'h1b;                // v_d = v_a times matrix from t
 localparam [5:0] OP_VGATHER = 6'h1c;            // v_d[i] = v_a[idx_i], i < len, rest zero
 localparam [5:0] OP_VEQ = 6'h1d;                // EQUAL = (v_d[0 .. len) equals v_a[0 .. len))
 localparam [5:0] OP_VLI = 6'h1e;                // v_d = imm16, its sign in the rest
-localparam [5:0] OP_VSAMP = 6'h1f;              // v_d[p] = 1 for the first t positions p < n of a packet, and DRAWN
+// v_d[p] = 1 for the first t positions p < n of a packet, and DRAWN
+localparam [5:0] OP_VSAMP = 6'h1f;
 localparam [5:0] OP_PLD = 6'h20;                // p_d = packet of len coefficients, rest zero
 localparam [5:0] OP_PST = 6'h21;                // packet of len coefficients = p_a
 localparam [5:0] OP_PBM = 6'h22;                // Berlekamp-Massey on p0, p2; locator to p0
@@ -37,7 +38,8 @@ localparam [5:0] OP_PMOV = 6'h25;               // p_d[i] = p_a[i] for i < len
 localparam [5:0] OP_PSCALE = 6'h26;             // p_d[i] = p_b[s] * p_a[i] for i < len
 localparam [5:0] OP_PSHIFT = 6'h27;             // p_d[0] = 0, p_d[i] = p_a[i-1] for 0 < i < len
 localparam [5:0] OP_ESYN = 6'h28;               // 2t syndromes of v_a to the pair p_d, p_d+2
-localparam [5:0] OP_EROOT = 6'h29;              // v_d[a] = (p_a(pt(a)) = 0) for all 2^m points, and RECHECK
+// v_d[a] = (p_a(pt(a)) = 0) for all 2^m points, and RECHECK
+localparam [5:0] OP_EROOT = 6'h29;
 localparam [5:0] OP_EVAL = 6'h2a;               // packet of the 2^m values p_a(pt(a))
 localparam [5:0] OP_EMUL = 6'h2c;               // p_d[i] = p_a[i] * p_b[i] for i < len
 localparam [5:0] OP_ESQR = 6'h2d;               // p_d[i] = p_a[i]^2 for i < len
@@ -45,7 +47,8 @@ localparam [5:0] OP_EINV = 6'h2e;               // p_d[i] = 1 / p_a[i] for i < l
 localparam [5:0] OP_PLI = 6'h2f;                // p_d = imm16, rest zero
 localparam [5:0] OP_HABS = 6'h30;               // message += bytes of v_a[0 .. len)
 localparam [5:0] OP_HSTR = 6'h31;               // message += packet of len bits
-localparam [5:0] OP_HSQ = 6'h32;                // v_d = len bits of SHAKE256 of the message, rest zero
+// v_d = len bits of SHAKE256 of the message, rest zero
+localparam [5:0] OP_HSQ = 6'h32;
 
 // Bits that must be 0 in a word of the instruction, in every build.
 localparam [31:0] MBZ_HALT = 32'h03ffffff;

@@ -6,7 +6,8 @@
 // in bits; bytes of the last beat behind the end are zero on the way in and arbitrary on the way
 // out. With B permutations of P cycles (P = 144 by planes, 24 by rounds) and C = ceil(len/64),
 // without pauses at AXIS_WIDTH = 64 and with at least one permutation in a squeeze (the padding's):
-//   absorb  C + B*P + 2                      squeeze  C + B*P + Z + 5, Z = 13 by planes, 1 by rounds
+//   absorb   C + B*P + 2
+//   squeeze  C + B*P + Z + 5, Z = 13 by planes, 1 by rounds
 // They depend on len and on the bytes absorbed before, never on contents. done_o is the last cycle
 // of busy_o. clear_i (start of a job) and wipe_i, when idle, clear message and state; wipe_busy_o
 // shows it. FIPS 202, section 4 (sponge), 5.1 (pad10*1) and 6.2 (SHAKE256: suffix 1111, rate 136).

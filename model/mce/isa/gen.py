@@ -23,11 +23,16 @@ ROOT = Path(__file__).resolve().parents[3]
 _SOURCE = "Generated from model/spec/isa.yml by `mce gen`; do not edit."
 
 
+LINE = 100
+"""Columns of a generated line; a note that does not fit stands above."""
+
+
 def _localparam(name: str, width: int, value: int, note: str = "") -> str:
     """One constant; hexadecimal digits as wide as the constant."""
     digits = f"{width}'h{value:0{-(-width // 4)}x}"
     line = f"localparam [{width - 1}:0] {name} = {digits};"
-    return f"{line:<48}// {note}" if note else line
+    noted = f"{line:<48}// {note}" if note else line
+    return noted if len(noted) <= LINE else f"// {note}\n{line}"
 
 
 def isa_vh(isa: Isa) -> str:
