@@ -12,7 +12,10 @@ module mce_core #(
   parameter        AXIS_WIDTH     = 64,
   parameter [16:0] FIELDS         = 17'h03000,
   parameter        GF2MULT_FACTOR = 8,
-  parameter        HASH           = 1
+  parameter        HASH           = 1,
+  parameter        POINTS         = 2,
+  parameter        GATHER_PORTS   = 2,
+  parameter        BATCH          = 1
 ) (
   input  wire                    clk,
   input  wire                    rst_n,
@@ -62,7 +65,7 @@ module mce_core #(
   build_check #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
     .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR),
-    .HASH(HASH)
+    .HASH(HASH), .POINTS(POINTS), .GATHER_PORTS(GATHER_PORTS), .BATCH(BATCH)
   ) u_build_check ();
 
   // Control.

@@ -11,7 +11,10 @@ module mce_top #(
   parameter        AXIS_WIDTH     = 64,
   parameter [16:0] FIELDS         = (M == 13) ? 17'h03000 : (17'd1 << M),
   parameter        GF2MULT_FACTOR = 8,
-  parameter        HASH           = 1
+  parameter        HASH           = 1,
+  parameter        POINTS         = 2,
+  parameter        GATHER_PORTS   = 2,
+  parameter        BATCH          = 1
 ) (
   input  wire                    clk,
   input  wire                    rst_n,
@@ -57,7 +60,7 @@ module mce_top #(
   axil_regs #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
     .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR),
-    .HASH(HASH)
+    .HASH(HASH), .POINTS(POINTS), .GATHER_PORTS(GATHER_PORTS), .BATCH(BATCH)
   ) u_regs (
     .clk           (clk),
     .rst_n         (rst_n),
@@ -106,7 +109,7 @@ module mce_top #(
   mce_core #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
     .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR),
-    .HASH(HASH)
+    .HASH(HASH), .POINTS(POINTS), .GATHER_PORTS(GATHER_PORTS), .BATCH(BATCH)
   ) u_core (
     .clk          (clk),
     .rst_n        (rst_n),

@@ -20,7 +20,10 @@ module axil_regs #(
   parameter AXIS_WIDTH = 64,
   parameter [16:0] FIELDS = 17'h03000,
   parameter GF2MULT_FACTOR = 8,
-  parameter HASH = 1
+  parameter HASH = 1,
+  parameter POINTS = 2,
+  parameter GATHER_PORTS = 2,
+  parameter BATCH = 1
 ) (
   input  wire        clk,
   input  wire        rst_n,
@@ -190,6 +193,10 @@ module axil_regs #(
       REG_CAPS4: begin
         rdata[CAPS4_RCAP_LSB +: CAPS4_RCAP_W] = RegCapacity[CAPS4_RCAP_W-1:0];
         rdata[CAPS4_HASH_LSB +: CAPS4_HASH_W] = HASH[CAPS4_HASH_W-1:0];
+        rdata[CAPS4_POINTS_LSB +: CAPS4_POINTS_W] = POINTS[CAPS4_POINTS_W-1:0];
+        rdata[CAPS4_GATHER_PORTS_LSB +: CAPS4_GATHER_PORTS_W]
+          = GATHER_PORTS[CAPS4_GATHER_PORTS_W-1:0];
+        rdata[CAPS4_BATCH_LSB +: CAPS4_BATCH_W] = BATCH[CAPS4_BATCH_W-1:0];
       end
       REG_STATUS: begin
         rdata[STATUS_BUSY_BIT]   = busy;

@@ -12,7 +12,10 @@ module build_check #(
   parameter        AXIS_WIDTH     = 64,
   parameter [16:0] FIELDS         = 17'h03000,
   parameter        GF2MULT_FACTOR = 8,
-  parameter        HASH           = 1
+  parameter        HASH           = 1,
+  parameter        POINTS         = 2,
+  parameter        GATHER_PORTS   = 2,
+  parameter        BATCH          = 1
 );
   // Fields of M bits at most; a shift by M + 1 = 17 must not lose the comparison.
   localparam [31:0] Fields   = {15'd0, FIELDS};
@@ -60,6 +63,15 @@ module build_check #(
     end
     if (HASH < 0 || HASH > 2) begin : gen_hash
       mce_error_HASH_must_be_0_none_1_planes_or_2_rounds u_stop ();
+    end
+    if (POINTS != 2) begin : gen_points
+      mce_error_POINTS_must_be_2 u_stop ();
+    end
+    if (GATHER_PORTS != 2) begin : gen_gather
+      mce_error_GATHER_PORTS_must_be_2 u_stop ();
+    end
+    if (BATCH != 1) begin : gen_batch
+      mce_error_BATCH_must_be_1 u_stop ();
     end
     if (GF2MULT_FACTOR < 1 || GF2MULT_FACTOR > 32) begin : gen_f
       mce_error_GF2MULT_FACTOR_must_be_1_to_32 u_stop ();

@@ -81,6 +81,18 @@ extern "C" {
 #define MCE__CAPS4__HASH_bp 16
 #define MCE__CAPS4__HASH_bw 2
 #define MCE__CAPS4__HASH_reset 0x1
+#define MCE__CAPS4__POINTS_bm 0x1c0000
+#define MCE__CAPS4__POINTS_bp 18
+#define MCE__CAPS4__POINTS_bw 3
+#define MCE__CAPS4__POINTS_reset 0x2
+#define MCE__CAPS4__GATHER_PORTS_bm 0x1e00000
+#define MCE__CAPS4__GATHER_PORTS_bp 21
+#define MCE__CAPS4__GATHER_PORTS_bw 4
+#define MCE__CAPS4__GATHER_PORTS_reset 0x2
+#define MCE__CAPS4__BATCH_bm 0xe000000
+#define MCE__CAPS4__BATCH_bp 25
+#define MCE__CAPS4__BATCH_bw 3
+#define MCE__CAPS4__BATCH_reset 0x1
 
 // reg - mce::CTRL
 #define MCE__CTRL__START_bm 0x1

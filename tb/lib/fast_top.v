@@ -15,6 +15,9 @@ module fast_top #(
   parameter AXIS_WIDTH = 64,
   parameter GF2MULT_FACTOR = 8,
   parameter HASH = 1,
+  parameter POINTS = 2,
+  parameter GATHER_PORTS = 2,
+  parameter BATCH = 1,
   parameter MEM_BYTES = 16777216
 ) (
   input  wire        clk,
@@ -116,7 +119,10 @@ module fast_top #(
     .FIELDS         (FIELDS),
     .AXIS_WIDTH     (AXIS_WIDTH),
     .GF2MULT_FACTOR (GF2MULT_FACTOR),
-    .HASH           (HASH)
+    .HASH           (HASH),
+    .POINTS         (POINTS),
+    .GATHER_PORTS   (GATHER_PORTS),
+    .BATCH          (BATCH)
   ) u_top (
     .clk            (clk),
     .rst_n          (rst_n),

@@ -21,7 +21,10 @@ module lockstep_top #(
   parameter        AXIS_WIDTH     = 64,
   parameter [16:0] FIELDS         = 17'h03000,
   parameter        GF2MULT_FACTOR = 8,
-  parameter        HASH           = 1
+  parameter        HASH           = 1,
+  parameter        POINTS         = 2,
+  parameter        GATHER_PORTS   = 2,
+  parameter        BATCH          = 1
 ) (
   input  wire clk,
   input  wire rst_n,
@@ -54,7 +57,7 @@ module lockstep_top #(
   mce_core #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
     .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR),
-    .HASH(HASH)
+    .HASH(HASH), .POINTS(POINTS), .GATHER_PORTS(GATHER_PORTS), .BATCH(BATCH)
   ) u_core (
     .clk          (clk),
     .rst_n        (rst_n),

@@ -54,6 +54,9 @@ class Build:
         num_regs, num_inst: polynomial registers, instruction words.
         reg_capacity: coefficients of one polynomial register.
         hash: 0 no hash unit, 1 one plane a cycle, 2 one round a cycle.
+        points: points a cycle of the evaluation unit.
+        gather_ports: bits a cycle of `vgather`.
+        batch: vectors that one pass of a matrix can multiply.
     """
 
     m_max: int
@@ -66,12 +69,16 @@ class Build:
     num_inst: int
     reg_capacity: int
     hash: int
+    points: int = 2
+    gather_ports: int = 2
+    batch: int = 1
 
     def __str__(self) -> str:
         fields = "+".join(map(str, self.fields))
         return (f"M={self.m_max} FIELDS={fields} N_MAX={self.n_max} T_MAX={self.t_max} "
                 f"AXIS_WIDTH={self.axis_width} GF2MULT_FACTOR={self.factor} "
-                f"NUM_REGS={self.num_regs} NUM_INST={self.num_inst} HASH={self.hash}")
+                f"NUM_REGS={self.num_regs} NUM_INST={self.num_inst} HASH={self.hash} "
+                f"POINTS={self.points} GATHER_PORTS={self.gather_ports} BATCH={self.batch}")
 
 
 @dataclass(frozen=True)
@@ -140,6 +147,9 @@ class Accelerator:
             num_inst=regs.get(caps[1], regs.CAPS1_NUM_INST),
             reg_capacity=regs.get(caps[4], regs.CAPS4_RCAP),
             hash=regs.get(caps[4], regs.CAPS4_HASH),
+            points=regs.get(caps[4], regs.CAPS4_POINTS),
+            gather_ports=regs.get(caps[4], regs.CAPS4_GATHER_PORTS),
+            batch=regs.get(caps[4], regs.CAPS4_BATCH),
         )
         both = regs.put(regs.IRQ_ENABLE_DONE, 1) | regs.put(regs.IRQ_ENABLE_ERROR, 1)
         await self.bus.write(regs.IRQ_ENABLE, both)

@@ -38,6 +38,7 @@ class SimulatedDevice:
             m_max=core.m, n_max=core.n_max, t_max=core.t_max, fields=core.fields,
             axis_width=core.axis_width, factor=core.gf2mult_factor, num_regs=core.num_regs,
             num_inst=core.num_inst, reg_capacity=core.rcap, hash=core.hash,
+            points=core.points, gather_ports=core.gather_ports, batch=core.batch,
         )
 
     async def load(self, program: Program) -> None:

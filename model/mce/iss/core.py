@@ -32,6 +32,9 @@ class Core:
         fields: extension degrees chosen among at run time.
         gf2mult_factor: F, words of a polynomial register.
         hash: 0 no hash unit, 1 one plane a cycle, 2 one round a cycle.
+        points: points a cycle of the evaluation unit.
+        gather_ports: bits a cycle of `vgather`.
+        batch: vectors that one pass of a matrix can multiply.
 
     Raises:
         ParameterError: ``build`` - the elaboration would stop.
@@ -46,6 +49,9 @@ class Core:
     fields: tuple[int, ...] = (12, 13)
     gf2mult_factor: int = 8
     hash: int = 1
+    points: int = 2
+    gather_ports: int = 2
+    batch: int = 1
 
     def __post_init__(self) -> None:
         for good, what, cure in self._rules():
@@ -76,6 +82,9 @@ class Core:
             (1 <= self.gf2mult_factor <= 32, f"GF2MULT_FACTOR = {self.gf2mult_factor}",
              "use 1..32"),
             (0 <= self.hash <= 2, f"HASH = {self.hash}", "use 0, 1 or 2"),
+            (self.points == 2, f"POINTS = {self.points}", "use 2"),
+            (self.gather_ports == 2, f"GATHER_PORTS = {self.gather_ports}", "use 2"),
+            (self.batch == 1, f"BATCH = {self.batch}", "use 1"),
         )
 
     @classmethod
