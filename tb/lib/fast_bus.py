@@ -99,6 +99,10 @@ class FastBus:
                 raise MceError("no-interrupt", "the core did not finish", "look at the waveform")
         self.places.ended()
 
+    def trace(self) -> int:
+        """Signature of the last run's outputs other than data, cycle by cycle."""
+        return int(self.dut.trace_o.value)
+
     async def stop(self) -> None:
         """Reset the DMA: queued packets are dropped."""
         self.dut.dma_rst_n.value = 0

@@ -83,6 +83,8 @@ class RtlResult:
         cycles: start bit to interrupt.
         stall_in, stall_out: cycles of waiting for the operand and the result stream.
         draws: of an encapsulation.
+        trace: signature of every cycle's outputs other than data, from the start bit to the
+            interrupt; of the last run where a job makes several.
     """
 
     outputs: tuple[bytes, ...] = ()
@@ -93,6 +95,7 @@ class RtlResult:
     error: tuple[int, int] | None = None
     draws: int = 0
     refused: tuple[str, str, str] | None = None
+    trace: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,10 @@ class Runner:
         failed: dict[str, Any] = {"outputs": [], "error": None}
         try:
             if "operation" in row:
-                return await self._kem(row, *packets)
-            return await self._program(row, packets)
+                got = await self._kem(row, *packets)
+            else:
+                got = await self._program(row, packets)
+            return {**got, "trace": self.bus.trace()}
         except JobError as err:
             return {**failed, "error": [err.number, err.pc]}
         except MceError as err:
