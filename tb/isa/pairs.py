@@ -57,7 +57,8 @@ def symbols(core: str, t: int) -> dict[str, Any]:
     q = max(4, 1 << (p["T_MAX"] - 1).bit_length())
     return {
         "W": width, "R": r, "F": f, "L": lanes, "Q": q, "t": t, "M": p["M"],
-        "G": ports, "NUM_REGS": p["NUM_REGS"], "ceil": math.ceil, "log2": lambda x: int(math.log2(x)),
+        "G": ports, "NUM_REGS": p["NUM_REGS"],
+        "ceil": math.ceil, "log2": lambda x: int(math.log2(x)),
         "max": max, "min": min, "sum": sum, "range": range,
         "K": lambda bits: -(-bits // width),
         "Z": lambda words: r // 2 - words // 2,

@@ -58,7 +58,7 @@ def _t_vmov(core: Core, s: Shape) -> int:
 
 
 def updating(core: Core, count: int) -> int:
-    """U(count): reading and writing `count` words of d; the second copy has a port for the reads."""
+    """U(count): reading and writing `count` words of d; a second copy has a port for the reads."""
     return count + 5 if core.gather_ports == 4 else 2 * count + 4
 
 
