@@ -14,7 +14,7 @@ module mce_core #(
   parameter        GF2MULT_FACTOR = 8,
   parameter        HASH           = 1,
   parameter        POINTS         = 2,
-  parameter        GATHER_PORTS   = 2,
+  parameter        GATHER_PORTS   = 4,
   parameter        BATCH          = 1
 ) (
   input  wire                    clk,
@@ -232,7 +232,8 @@ module mce_core #(
   // Units. Checked values of (n, t) fit M+1 bits.
   wire [17:0]       t_wide = {2'b00, t_i};
   wire [M:0]        t_run  = t_wide[M:0];
-  wire              look_valid, look0_bit, look1_bit, rw_valid;
+  wire              look_valid, rw_valid;
+  wire [GATHER_PORTS-1:0] look_bits;            // two points a cycle use two of them
   wire [2:0]        look_reg, rw_reg;
   wire [M-1:0]      look0_idx, look1_idx, xw_data, xr_data;
   wire [WordAw-1:0] rw_word;
@@ -242,7 +243,7 @@ module mce_core #(
   wire [M:0]        xr_len;
   wire              vec_busy, poly_busy, eval_busy;
   wire              unused = &{1'b0, vec_busy, poly_busy, eval_busy, len[16:M], arg[16:M],
-                               fetch_addr, imem_addr_i, n_i, t_wide};
+                               fetch_addr, imem_addr_i, n_i, t_wide, look_bits};
 
   wire [5:0] vec_op;
   wire       vec_path_done;
@@ -273,7 +274,7 @@ module mce_core #(
     .vec_done_i     (vec_done)
   );
 
-  vec_core #(.M(M), .AXIS_WIDTH(AXIS_WIDTH)) u_vec (
+  vec_core #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .GATHER_PORTS(GATHER_PORTS)) u_vec (
     .clk        (clk),
     .rst_n      (unit_rst_n),
     .start_i    (vec_start),
@@ -309,10 +310,8 @@ module mce_core #(
     .padbad_o   (padbad),
     .look_valid_i(look_valid),
     .look_reg_i (look_reg),
-    .look0_idx_i(look0_idx),
-    .look1_idx_i(look1_idx),
-    .look0_bit_o(look0_bit),
-    .look1_bit_o(look1_bit),
+    .look_idx_i ({{((GATHER_PORTS-2)*M){1'b0}}, look1_idx, look0_idx}),
+    .look_bit_o (look_bits),
     .rw_valid_i (rw_valid),
     .rw_reg_i   (rw_reg),
     .rw_word_i  (rw_word),
@@ -381,8 +380,8 @@ module mce_core #(
     .look_reg_o  (look_reg),
     .look0_idx_o (look0_idx),
     .look1_idx_o (look1_idx),
-    .look0_bit_i (look0_bit),
-    .look1_bit_i (look1_bit),
+    .look0_bit_i (look_bits[0]),
+    .look1_bit_i (look_bits[1]),
     .rw_valid_o  (rw_valid),
     .rw_reg_o    (rw_reg),
     .rw_word_o   (rw_word),

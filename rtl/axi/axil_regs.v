@@ -22,7 +22,7 @@ module axil_regs #(
   parameter GF2MULT_FACTOR = 8,
   parameter HASH = 1,
   parameter POINTS = 2,
-  parameter GATHER_PORTS = 2,
+  parameter GATHER_PORTS = 4,
   parameter BATCH = 1
 ) (
   input  wire        clk,

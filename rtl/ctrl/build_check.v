@@ -14,7 +14,7 @@ module build_check #(
   parameter        GF2MULT_FACTOR = 8,
   parameter        HASH           = 1,
   parameter        POINTS         = 2,
-  parameter        GATHER_PORTS   = 2,
+  parameter        GATHER_PORTS   = 4,
   parameter        BATCH          = 1
 );
   // Fields of M bits at most; a shift by M + 1 = 17 must not lose the comparison.
@@ -67,8 +67,8 @@ module build_check #(
     if (POINTS != 2) begin : gen_points
       mce_error_POINTS_must_be_2 u_stop ();
     end
-    if (GATHER_PORTS != 2) begin : gen_gather
-      mce_error_GATHER_PORTS_must_be_2 u_stop ();
+    if (GATHER_PORTS != 2 && GATHER_PORTS != 4) begin : gen_gather
+      mce_error_GATHER_PORTS_must_be_2_or_4 u_stop ();
     end
     if (BATCH != 1) begin : gen_batch
       mce_error_BATCH_must_be_1 u_stop ();

@@ -34,7 +34,8 @@ module decode #(
   // Groups of opcodes.
   // The vector core sends what habs takes and stores what hsq gives.
   assign hash_o = op == OP_HABS || op == OP_HSTR || op == OP_HSQ;
-  assign vec_o  = op == OP_VFLG || (op[5:4] == 2'b01) || op == OP_HABS || op == OP_HSQ;
+  assign vec_o  = op == OP_VFLG || op == OP_VKEEP || (op[5:4] == 2'b01) || op == OP_HABS
+               || op == OP_HSQ;
   // Coefficient-wise instructions with a length, and among them those with two sources.
   wire elem2    = op == OP_PADD || op == OP_PSCALE || op == OP_EMUL;
   wire elem     = elem2 || op == OP_PMOV || op == OP_PSHIFT || op == OP_ESQR || op == OP_EINV;
@@ -86,6 +87,7 @@ module decode #(
       OP_WIPE:    must_be_zero = MBZ_WIPE;
       OP_VERDICT: must_be_zero = MBZ_VERDICT;
       OP_VFLG:    must_be_zero = MBZ_VFLG;
+      OP_VKEEP:   must_be_zero = MBZ_VKEEP;
       OP_VLD:     must_be_zero = MBZ_VLD;
       OP_VST:     must_be_zero = MBZ_VST;
       OP_VCLR:    must_be_zero = MBZ_VCLR;

@@ -12,6 +12,7 @@ localparam [5:0] OP_LOOP = 6'h06;               // run the body s_a times
 localparam [5:0] OP_WIPE = 6'h08;               // clear all secrets
 localparam [5:0] OP_VERDICT = 6'h09;            // STATUS.REJECT = not all flags in f set
 localparam [5:0] OP_VFLG = 6'h0a;               // v_d = flags byte, rest zero
+localparam [5:0] OP_VKEEP = 6'h0b;              // v_d = all flags in f set ? v_d : 0
 localparam [5:0] OP_VLD = 6'h10;                // v_d = packet of len bits
 localparam [5:0] OP_VST = 6'h11;                // packet of len bits = v_a
 localparam [5:0] OP_VCLR = 6'h12;               // v_d = 0
@@ -60,6 +61,7 @@ localparam [31:0] MBZ_LOOP = 32'h03f00000;
 localparam [31:0] MBZ_WIPE = 32'h03ffffff;
 localparam [31:0] MBZ_VERDICT = 32'h03ffffe0;
 localparam [31:0] MBZ_VFLG = 32'h031fffff;
+localparam [31:0] MBZ_VKEEP = 32'h031fffe0;
 localparam [31:0] MBZ_VLD = 32'h031ff87f;
 localparam [31:0] MBZ_VST = 32'h03f8f87f;
 localparam [31:0] MBZ_VCLR = 32'h031fffff;

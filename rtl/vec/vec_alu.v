@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // vec_alu: all word-wise vector instructions (vld vst vmov vxor vand vsel vslice vplace vpop vflg
-// veq) and the row sums of vvm.
+// vli veq) and the row sums of vvm.
 //
 // One pipeline for all of them, a token a word:
 //   0 address   1 memory port A, or beat   2 word of a   3 turned word, word of d   4 result
 // Results leave in step 4 (to memory port B, to the stream, or to the counter of ones). The word of
-// d is addressed in step 1, so that with a token every second cycle reads and writes of port B
-// alternate. Instructions without a read of d, or without a result word, take a word a cycle.
+// d is addressed in step 1. When reads of d share port B with the results (`Beside` = 0) a token
+// comes every second cycle, so that they alternate; all else takes a word a cycle.
 // First address in the cycle after start, result i of P words 4 cycles after its address; `done_o`
 // comes with the last result (vpop, veq: 4 cycles later). P = words touched: ceil(len/W), for
 // vslice one more (the first only fills saved_q), for vplace the words of d; without len the whole
@@ -20,14 +20,15 @@
 //
 // A result bit is m ? x : b, (m & x) ^ b or x & b, where x is the turned word joined with the
 // wrapped part of the word before, b the word of d (zero when it is not read) and m the mask: bits
-// of the length, of the placed field, the condition of vsel or the row's bit of vvm. All words are
-// treated alike whatever they hold.
+// of the length, of the placed field or the row's bit of vvm. All words are treated alike whatever
+// they hold; vsel is a copy here, and vec_core keeps the memory from taking it.
 `default_nettype none
 
 module vec_alu #(
   parameter M          = 13,
   parameter AXIS_WIDTH = 64,
-  parameter WordBits   = 7                // address bits of a word inside a register
+  parameter WordBits   = 7,               // address bits of a word inside a register
+  parameter Beside     = 1                // words of d have a port of their own
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
@@ -36,7 +37,6 @@ module vec_alu #(
   input  wire [5:0]            op_i,
   input  wire [M:0]            len_i,
   input  wire [M:0]            arg_i,     // vslice, vplace: first bit; vpop: weight to compare with
-  input  wire                  cond_i,
   input  wire [7:0]            flags_i,
   input  wire [15:0]           imm_i,
   output wire                  done_o,
@@ -74,7 +74,7 @@ module vec_alu #(
 
   // The instruction under way, decoded once at the start.
   reg  is_vld_q, is_vst_q, is_pop_q, is_slice_q, is_place_q;
-  reg  is_xor_q, is_and_q, is_sel_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q;
+  reg  is_xor_q, is_and_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q;
 
   // ---- Operands: position of the last bit handled, amount of the turn ----
   reg  [PosBits-1:0]    offset, final_pos;
@@ -187,9 +187,9 @@ module vec_alu #(
   wire                  set_wrap = edge1_q || (lead2_q && ce);
   wire [LogW-1:0]       upto_bit = edge1_q || lead2_q ? wrap_bit_q : last_bit_q;
   // The mask in three parts: the whole word, without the wrapped part, nothing at all.
-  wire                  mask_all  = !last2_q || is_sel_q;
+  wire                  mask_all  = !last2_q;
   wire                  mask_cut  = is_place_q && first2_q;
-  wire                  mask_none = (is_sel_q && cond_i) || (is_vvm_q && !vm_chosen);
+  wire                  mask_none = is_vvm_q && !vm_chosen;
 
   assign wr_data_o = result_q;
   assign padbad_o  = padbad_q;
@@ -278,7 +278,7 @@ module vec_alu #(
       act_q    <= act_d;
       edge1_q  <= start_i;
       edge2_q  <= edge1_q;
-      phase_q  <= issue && reads_d_q && !is_eq_q;
+      phase_q  <= issue && reads_d_q && !is_eq_q && Beside == 0;
       padbad_q <= padbad_d;
       if (ce) begin
         valid1_q <= issue;
@@ -301,13 +301,11 @@ module vec_alu #(
       is_place_q <= op_i == OP_VPLACE;
       is_xor_q   <= op_i == OP_VXOR || op_i == OP_VEQ || op_i == OP_VVM;
       is_and_q   <= op_i == OP_VAND;
-      is_sel_q   <= op_i == OP_VSEL;
       is_flg_q   <= op_i == OP_VFLG;
       is_vli_q   <= op_i == OP_VLI;
       is_eq_q    <= op_i == OP_VEQ;
       is_vvm_q   <= op_i == OP_VVM;
-      reads_d_q  <= op_i == OP_VPLACE || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VSEL
-                 || op_i == OP_VEQ;
+      reads_d_q  <= op_i == OP_VPLACE || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
     end
     first_q    <= first_d;
     words_q    <= words_d;

@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// vec_core: eight bit-vector registers in one dual-port memory and the units that work on them.
+// vec_core: eight bit-vector registers and the units that work on them.
 //
 // A register has R = max(2^M / W, 2) words of W bits; bit i of it is bit i mod W of word i / W.
 // Cycles from `start_i` to `done_o` when no stream makes it wait, with K = ceil(len / W) words of
-// len, and F(K) = (R - (K with bit 0 cleared)) / 2 to clear the rest of d, two words a cycle:
-//   vclr 1 + F(0)      vmov R + 5           vxor vand vsel 2R + 4   vflg 6 + F(1)
-//   vld  K + 5 + F(K)  vst  K + 5           vpop K + 9              vslice K + 6 + F(K)
-//   vplace 2P + 4, P = ceil((arg mod W + len) / W)
-//   vmv  max(beats, rows) + 8 + F(ceil(rows / W))       veq  K + 9
+// len, F(K) = (R - (K with bit 0 cleared)) / 2 to clear the rest of d, two words a cycle, and U(x)
+// to update x words of d, x + 5 with four GATHER_PORTS and 2x + 4 with two:
+//   vclr vkeep 1 + F(0)   vmov vsel R + 5   vxor vand U(R)     vflg vli 6 + F(1)
+//   vld  K + 5 + F(K)     vst  K + 5        vpop veq  K + 9    vslice   K + 6 + F(K)
+//   vplace U(P), P = ceil((arg mod W + len) / W)               vsamp    4 len + 1
+//   vmv  max(beats, rows) + 8 + F(ceil(rows / W))
 //   vvm  (rows - 1) max(4, C + 1) + C + 6 + F(C), C = ceil(cols / W)
-//   vgather L + max(0, floor((L - 4) / (W / 2))) + 6 + F(K), L = ceil(len / 2)
-// They depend on the instruction, len, arg, M and W, never on contents. One instruction at a time;
-// operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vmv vvm
-// vgather.
+//   vgather L + max(0, floor((L - 4) / H)) + 6 + R / 2 - ceil(K / 2),
+//           L = ceil(len / GATHER_PORTS), H = 2 W / GATHER_PORTS
+// They depend on the instruction, len, arg and the build, never on contents. One instruction at a
+// time; operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vmv vvm
+// vgather. vkeep and vsel are vclr and vmov that leave the memory as it is when `cond_i` is up at
+// their start; nothing else tells the two cases apart.
 //
-// Outside instructions the memory is lent: look-ups (one pair a cycle, bits two cycles later) and
-// the root writes `rw_*` (always taken; they have port B first, so not beside look-ups).
+// Outside instructions the memory is lent: look-ups (GATHER_PORTS a cycle, bits two cycles later)
+// and the root writes `rw_*` (always taken; they go first, so not beside look-ups).
 // `rst_n` low for one cycle stops whatever runs; the memory keeps its contents. `wipe_i` clears the
 // memory and every register that held contents in 4R + 1 cycles.
 `default_nettype none
 
 module vec_core #(
-  parameter M          = 13,
-  parameter AXIS_WIDTH = 64
+  parameter M            = 13,
+  parameter AXIS_WIDTH   = 64,
+  parameter GATHER_PORTS = 4
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
@@ -62,10 +66,8 @@ module vec_core #(
 
   input  wire                  look_valid_i,
   input  wire [2:0]            look_reg_i,
-  input  wire [M-1:0]          look0_idx_i,
-  input  wire [M-1:0]          look1_idx_i,
-  output wire                  look0_bit_o,
-  output wire                  look1_bit_o,
+  input  wire [GATHER_PORTS*M-1:0] look_idx_i,
+  output wire [GATHER_PORTS-1:0]   look_bit_o,
   input  wire                  rw_valid_i,
   input  wire [2:0]            rw_reg_i,
   input  wire [((M > $clog2(AXIS_WIDTH)) ? M - $clog2(AXIS_WIDTH) : 1)-1:0] rw_word_i,
@@ -81,8 +83,9 @@ module vec_core #(
   localparam integer WordBits = (M > LogW) ? M - LogW : 1;
   localparam integer IdxBits  = WordBits + LogW;      // bit number inside a register, >= M
   localparam integer AddrBits = WordBits + 3;
-  localparam [WordBits-1:0] OneWord = 1;
   localparam [AddrBits-1:0] OneAddr = 1;
+
+  localparam integer Beside   = (GATHER_PORTS == 4) ? 1 : 0;
 
   localparam [2:0] Idle  = 3'd0;
   localparam [2:0] Run   = 3'd1;
@@ -99,12 +102,13 @@ module vec_core #(
 
   wire is_mv     = op_i == OP_VMV;
   wire is_gather = op_i == OP_VGATHER;
-  wire is_clr    = op_i == OP_VCLR;
+  wire is_clr    = op_i == OP_VCLR || op_i == OP_VKEEP;
   wire is_samp   = op_i == OP_VSAMP;
   wire is_alu    = !is_mv && !is_gather && !is_clr && !is_samp;
-  reg  run_mv_q;                                      // the instruction under way is vmv
+  reg  run_mv_q, run_samp_q;                          // the instruction under way
   reg  rest_q, rest_d;                                // words after the last result are cleared
   reg  fill_q;                                        // ... or set: the sign of vli
+  reg  keep_q;                                        // d stays as it is
 
   // ---- Units ----
   wire                  alu_rda_of_d, alu_wr_wrap, alu_look;
@@ -115,29 +119,27 @@ module vec_core #(
   wire                  mv_rd_en, mv_in_ready, mv_bit_valid, mv_bit_last, mv_bit, mv_padbad;
   wire [WordBits-1:0]   mv_word;
   wire                  ga_look, ga_valid, ga_last;
-  wire [IdxBits-1:0]    ga_idx0, ga_idx1;
-  wire [1:0]            ga_bits;
+  wire [GATHER_PORTS*IdxBits-1:0] ga_idx;
+  wire [GATHER_PORTS-1:0] ga_bits;
   wire                  sa_ck_ready, sa_rd_en, sa_wr_en, sa_done, ga_ck_ready;
   wire [WordBits-1:0]   sa_word;
   wire [AXIS_WIDTH-1:0] sa_data;
   wire                  col_full, col_final;
-  wire [AXIS_WIDTH-1:0] col_word;
-  wire [AXIS_WIDTH-1:0] rdata_a, rdata_b;
+  wire [AXIS_WIDTH-1:0] col_word0, col_word1;
+  wire [GATHER_PORTS*AXIS_WIDTH-1:0] rdata;
 
-  // Zero-extended operands; the spare bits keep the padding non-empty at every M and W.
+  // Zero-extended operand; the spare bits keep the padding non-empty at every M and W.
   wire [IdxBits+1:0]    arg_pos    = {{(IdxBits-M+1){1'b0}}, arg_i};
-  wire [IdxBits:0]      look0_pos  = {{(IdxBits-M+1){1'b0}}, look0_idx_i};
-  wire [IdxBits:0]      look1_pos  = {{(IdxBits-M+1){1'b0}}, look1_idx_i};
-  wire                  unused_top = ^{arg_pos[IdxBits+1:IdxBits], arg_pos[LogW-1:0],
-                                       look0_pos[IdxBits], look1_pos[IdxBits]};
+  wire                  unused_top = ^{arg_pos[IdxBits+1:IdxBits], arg_pos[LogW-1:0], rdata};
 
   wire start        = start_i && state_q == Idle;
   wire wiping       = state_q == Wipe || state_q == Flush;
   wire clearing     = state_q == Clear || state_q == Wipe;
-  wire result       = alu_wr_en || col_full;
+  wire one          = alu_wr_en || (col_full && run_mv_q);
+  wire pair         = clearing || (col_full && !run_mv_q);
   wire final_result = alu_done || sa_done || (col_full && col_final);
-  wire [AXIS_WIDTH-1:0] filler = {AXIS_WIDTH{fill_q && state_q == Clear}};
-  wire at_end       = &(dst_word | OneWord);            // the last pair of words of a register
+  // The result is the last word of the register, or with the one beside it.
+  wire at_end       = &(dst_word | {{(WordBits-1){1'b0}}, pair});
 
   assign busy_o      = state_q != Idle && !wiping;
   assign done_o      = state_q == Done;
@@ -169,9 +171,9 @@ module vec_core #(
       end
       // A unit produces words for d.
       Run: begin
-        if (result) dst_d = dst_q + OneAddr;
+        if (one || pair) dst_d = (dst_q | {{(AddrBits-1){1'b0}}, pair}) + OneAddr;
         if (alu_wr_en && alu_wr_wrap) dst_d = {d_reg, {WordBits{1'b0}}};
-        if (final_result) state_d = (rest_q && !(&dst_word)) ? Clear : Done;
+        if (final_result) state_d = (rest_q && !at_end) ? Clear : Done;
       end
       // The rest of d becomes zero, two words a cycle.
       Clear: begin
@@ -190,38 +192,6 @@ module vec_core #(
     endcase
   end
 
-  // ---- Memory ports: idle requesters are zero, so the buses are joined by OR ----
-  wire                look     = look_valid_i || ga_look;
-  wire [2:0]          look_reg = ga_look ? a_reg_q : look_reg_i;
-  wire [IdxBits-1:0]  idx0     = ga_look ? ga_idx0 : look0_pos[IdxBits-1:0];
-  wire [IdxBits-1:0]  idx1     = ga_look ? ga_idx1 : look1_pos[IdxBits-1:0];
-  reg                 a_en, b_en, b_we;
-  reg  [AddrBits-1:0] a_addr, b_addr;
-  wire [AXIS_WIDTH-1:0] b_wdata;
-
-  always @(*) begin
-    a_en   = clearing || look || alu_rda_en || mv_rd_en || sa_rd_en || state_q == Flush;
-    // Chosen by what runs, not by the enables, which follow the stream's handshake late.
-    a_addr = {alu_rda_of_d ? d_reg : a_reg_q, run_mv_q ? mv_word : alu_rda_word};
-    if (clearing) a_addr = dst_q;
-    if (look)     a_addr = {look_reg, idx0[IdxBits-1:LogW]};
-    if (sa_rd_en) a_addr = {d_reg, sa_word};
-  end
-
-  always @(*) begin
-    // A clearing pair that starts at an odd word is that word alone, on port A.
-    b_we   = result || sa_wr_en || rw_valid_i || (clearing && !dst_q[0]);
-    b_en   = b_we || look || alu_rdb_en || state_q == Flush;
-    b_addr = dst_q | {{(AddrBits-1){1'b0}}, clearing};
-    if (look)       b_addr = {look_reg, idx1[IdxBits-1:LogW]};
-    if (alu_rdb_en) b_addr = {d_reg, alu_rdb_word};
-    if (rw_valid_i) b_addr = {rw_reg_i, rw_word_i};
-    if (sa_wr_en)   b_addr = {d_reg, sa_word};
-  end
-
-  assign b_wdata = alu_result | sa_data | filler | (col_word & {AXIS_WIDTH{col_full}})
-                              | (rw_data_i & {AXIS_WIDTH{rw_valid_i}});
-
   always @(posedge clk) begin
     if (!rst_n) state_q <= Idle;
     else        state_q <= state_d;
@@ -230,28 +200,63 @@ module vec_core #(
   always @(posedge clk) begin
     dst_q  <= dst_d;
     rest_q <= rest_d;
+    // The verdict of vkeep and vsel is taken once, and counts for no other instruction.
+    if (state_q == Idle || state_q == Done)
+      keep_q <= start && !wipe_i && (op_i == OP_VKEEP || op_i == OP_VSEL) && cond_i;
     if (start) begin
-      a_reg_q  <= a_i;
-      run_mv_q <= is_mv;
-      fill_q   <= op_i == OP_VLI && imm_i[15];
+      a_reg_q    <= a_i;
+      run_mv_q   <= is_mv;
+      run_samp_q <= is_samp;
+      fill_q     <= op_i == OP_VLI && imm_i[15];
     end
   end
 
-  ram_tdp #(.WIDTH(AXIS_WIDTH), .DEPTH(1 << AddrBits)) u_ram (
-    .clk       (clk),
-    .a_en_i    (a_en),
-    .a_we_i    (clearing),
-    .a_addr_i  (a_addr),
-    .a_wdata_i (filler),
-    .a_rdata_o (rdata_a),
-    .b_en_i    (b_en),
-    .b_we_i    (b_we),
-    .b_addr_i  (b_addr),
-    .b_wdata_i (b_wdata),
-    .b_rdata_o (rdata_b)
+  // ---- Memory: port 0 reads a, the last even port d ----
+  localparam integer PortD = (GATHER_PORTS == 4) ? 2 : 1;
+  reg  [GATHER_PORTS-1:0]          rd_en;
+  reg  [GATHER_PORTS*AddrBits-1:0] rd_addr;
+
+  always @(*) begin
+    rd_en        = {GATHER_PORTS{1'b0}};
+    rd_en[0]     = alu_rda_en || mv_rd_en || sa_rd_en;
+    rd_en[PortD] = alu_rdb_en;
+    rd_addr      = {GATHER_PORTS{d_reg, alu_rdb_word}};
+    rd_addr[0 +: AddrBits] = {(alu_rda_of_d || run_samp_q) ? d_reg : a_reg_q,
+                              run_mv_q ? mv_word : run_samp_q ? sa_word : alu_rda_word};
+  end
+
+  vec_memory #(
+    .M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits), .GATHER_PORTS(GATHER_PORTS)
+  ) u_memory (
+    .clk         (clk),
+    .wiping_i    (wiping),
+    .flush_i     (state_q == Flush),
+    .look_i      (ga_look),
+    .look_reg_i  (a_reg_q),
+    .look_idx_i  (ga_idx),
+    .lent_look_i (look_valid_i),
+    .lent_reg_i  (look_reg_i),
+    .lent_idx_i  (look_idx_i),
+    .row_look_i  (alu_look),
+    .row_bit_i   (alu_look_bit),
+    .look_bit_o  (look_bit_o),
+    .read_en_i   (rd_en),
+    .read_addr_i (rd_addr),
+    .read_data_o (rdata),
+    .keep_i      (keep_q),
+    .one_i       (one),
+    .pair_i      (pair),
+    .addr_i      (dst_q),
+    .pair_data_i (col_word0),
+    .data_i      (alu_result | sa_data | col_word1),
+    .side_i      (sa_wr_en),
+    .side_addr_i ({d_reg, sa_word}),
+    .rw_valid_i  (rw_valid_i),
+    .rw_addr_i   ({rw_reg_i, rw_word_i}),
+    .rw_data_i   (rw_data_i)
   );
 
-  vec_alu #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits)) u_alu (
+  vec_alu #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits), .Beside(Beside)) u_alu (
     .clk         (clk),
     .rst_n       (rst_n),
     .clear_i     (wiping),
@@ -259,23 +264,22 @@ module vec_core #(
     .op_i        (op_i),
     .len_i       (len_i),
     .arg_i       (arg_i),
-    .cond_i      (cond_i),
     .flags_i     (flags_i),
     .imm_i       (imm_i),
     .done_o      (alu_done),
     .rda_en_o    (alu_rda_en),
     .rda_of_d_o  (alu_rda_of_d),
     .rda_word_o  (alu_rda_word),
-    .rda_data_i  (rdata_a),
+    .rda_data_i  (rdata[0 +: AXIS_WIDTH]),
     .rdb_en_o    (alu_rdb_en),
     .rdb_word_o  (alu_rdb_word),
-    .rdb_data_i  (rdata_b),
+    .rdb_data_i  (rdata[PortD*AXIS_WIDTH +: AXIS_WIDTH]),
     .wr_en_o     (alu_wr_en),
     .wr_data_o   (alu_result),
     .wr_wrap_o   (alu_wr_wrap),
     .look_o      (alu_look),
     .look_bit_o  (alu_look_bit),
-    .looked_i    (look0_bit_o),
+    .looked_i    (look_bit_o[0]),
     .in_valid_i  (in_valid_i),
     .in_data_i   (in_data_i),
     .in_ready_o  (alu_in_ready),
@@ -297,7 +301,7 @@ module vec_core #(
     .cols_i      (arg_i),
     .rd_en_o     (mv_rd_en),
     .rd_word_o   (mv_word),
-    .rd_data_i   (rdata_a),
+    .rd_data_i   (rdata[0 +: AXIS_WIDTH]),
     .in_valid_i  (in_valid_i),
     .in_data_i   (in_data_i),
     .in_ready_o  (mv_in_ready),
@@ -308,7 +312,7 @@ module vec_core #(
     .padbad_o    (mv_padbad)
   );
 
-  vec_gather #(.M(M), .IdxBits(IdxBits)) u_gather (
+  vec_gather #(.M(M), .IdxBits(IdxBits), .GATHER_PORTS(GATHER_PORTS)) u_gather (
     .clk          (clk),
     .rst_n        (rst_n),
     .clear_i      (wiping),
@@ -320,10 +324,8 @@ module vec_core #(
     .ck_data_i    (ck_data_i),
     .ck_ready_o   (ga_ck_ready),
     .look_valid_o (ga_look),
-    .look0_idx_o  (ga_idx0),
-    .look1_idx_o  (ga_idx1),
-    .look0_bit_i  (look0_bit_o),
-    .look1_bit_i  (look1_bit_o),
+    .look_idx_o   (ga_idx),
+    .look_bit_i   (look_bit_o),
     .bits_valid_o (ga_valid),
     .bits_last_o  (ga_last),
     .bits_o       (ga_bits)
@@ -343,41 +345,27 @@ module vec_core #(
     .ck_ready_o (sa_ck_ready),
     .rd_en_o    (sa_rd_en),
     .word_o     (sa_word),
-    .rd_data_i  (rdata_a),
+    .rd_data_i  (rdata[0 +: AXIS_WIDTH]),
     .wr_en_o    (sa_wr_en),
     .wr_data_o  (sa_data),
     .done_o     (sa_done),
     .drawn_o    (drawn_o)
   );
 
-  // Result bits of vmv and vgather become words here; a full word takes port B at once.
-  vec_collect #(.AXIS_WIDTH(AXIS_WIDTH)) u_collect (
+  // Result bits of vmv and vgather become words here; full words are written at once. Two words
+  // of ones wait here while vli fills the rest of its register.
+  vec_collect #(.AXIS_WIDTH(AXIS_WIDTH), .BITS(GATHER_PORTS)) u_collect (
     .clk     (clk),
-    .rst_n   (rst_n),
-    .clear_i (wiping || start),
+    .clear_i (!rst_n || wiping || state_q == Done),
+    .fill_i  (fill_q && alu_done),
     .valid_i (ga_valid || mv_bit_valid),
-    .last_i  (ga_valid ? ga_last : mv_bit_last),
-    .two_i   (ga_valid),
-    .bits_i  (ga_valid ? ga_bits : {1'b0, mv_bit}),
+    .last_i  (run_mv_q ? mv_bit_last : ga_last),
+    .many_i  (!run_mv_q),
+    .bits_i  (run_mv_q ? {GATHER_PORTS{mv_bit}} : ga_bits),
     .full_o  (col_full),
     .final_o (col_final),
-    .word_o  (col_word)
-  );
-
-  vec_look #(.AXIS_WIDTH(AXIS_WIDTH)) u_look0 (
-    .clk     (clk),
-    .clear_i (wiping),
-    .index_i (alu_look ? alu_look_bit : idx0[LogW-1:0]),
-    .rdata_i (rdata_a),
-    .bit_o   (look0_bit_o)
-  );
-
-  vec_look #(.AXIS_WIDTH(AXIS_WIDTH)) u_look1 (
-    .clk     (clk),
-    .clear_i (wiping),
-    .index_i (idx1[LogW-1:0]),
-    .rdata_i (rdata_b),
-    .bit_o   (look1_bit_o)
+    .word0_o (col_word0),
+    .word1_o (col_word1)
   );
 endmodule
 

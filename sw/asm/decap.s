@@ -9,7 +9,7 @@
 # status   REJECT when a padding bit of C is 1, which its sender knows; a wrong C shows nowhere
 # clobbers v0 (C), v1 (roots), v2 (e), v3 (s), v4 (K), v5, v6; p0..p3; s8, s9; flags WEIGHT,
 #          RECHECK, PADOK
-# cycles   those of decrypt + hash of 1 + ceil(n/8) + ceil(mt/8) bytes + about 6 R
+# cycles   those of decrypt + hash of 1 + ceil(n/8) + ceil(mt/8) bytes + about 3 R
 #
 # Classic McEliece specification, section "Decapsulation", H = SHAKE256 to 32 bytes.
 
@@ -32,9 +32,8 @@
         # Step "if decoding fails: e = s, b = 0", else b = 1.
         vld     v3, n           # s
         vsel    v2, v3, weight|recheck
-        vclr    v5
         vli     v6, 1
-        vsel    v6, v5, weight|recheck
+        vkeep   v6, weight|recheck
 
         # Step "K = H(b, e, C)".
         habs    v6, s8

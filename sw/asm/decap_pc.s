@@ -41,9 +41,8 @@
         # Step "if decoding fails or C_1' differs: e = s, b = 0", else b = 1.
         vld     v3, n           # s
         vsel    v2, v3, weight|recheck|equal
-        vclr    v5
         vli     v6, 1
-        vsel    v6, v5, weight|recheck|equal
+        vkeep   v6, weight|recheck|equal
 
         # Step "K = H(b, e, C)", C = (C_0, C_1).
         habs    v6, s8

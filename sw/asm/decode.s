@@ -11,7 +11,7 @@
 #          3. locator sigma_0..sigma_t, t + 1 words of 16 bits
 # status   REJECT as decrypt
 # clobbers v0 (c), v1 (roots), v2 (e), v3 (flags); p0..p3; s8; flags WEIGHT, RECHECK, PADOK
-# cycles   as decrypt with about 4 R + t in place of 8 R
+# cycles   as decrypt with about 4 R + t in place of 5 R
 #
 # Classic McEliece specification, section "Decoding subroutine".
 

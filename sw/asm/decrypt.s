@@ -6,9 +6,9 @@
 #          3. idx_i in code order, n times 16 bits, pt(idx_i) = alpha_i (key image)
 # out      1. x: message, k bits; all zero when the word is rejected
 # status   REJECT when the word has not exactly t errors or a padding bit of c is 1
-# clobbers v0 (c + e), v1 (roots), v2 (e), v3 (x), v4; p0..p3; flags WEIGHT, RECHECK, PADOK
-# cycles   2^m + n/2 + sum over r = 0..2t-1 of max(7, ceil(live cells / L)) + basis changes of
-#          2t and t + 1 coefficients + about 8 R,  R = 2^M / W   (symbols: docs/isa.md)
+# clobbers v0 (c + e), v1 (roots), v2 (e), v3 (x); p0..p3; flags WEIGHT, RECHECK, PADOK
+# cycles   2^m + n/G + sum over r = 0..2t-1 of max(7, ceil(live cells / L)) + basis changes of
+#          2t and t + 1 coefficients + about 5 R,  R = 2^M / W   (symbols: docs/isa.md)
 #
 # Classic McEliece specification, section "Decoding subroutine"; Goppa decoding with g^2, so that
 # t errors are found from 2t syndromes (weights w = 1/g(alpha)^2).
@@ -29,8 +29,7 @@
         # x is the tail of c + e.
         vxor    v0, v2
         vslice  v3, v0, mt, k
-        vclr    v4
-        vsel    v3, v4, weight|recheck|padok
+        vkeep   v3, weight|recheck|padok
         vst     v3, k
         verdict weight|recheck|padok
         halt

@@ -5,8 +5,8 @@
 #          2. T: public key, mt rows of ceil(k/8) bytes, the official file
 # out      1. C_0: mt bits; all zero when a padding bit of e or T is 1
 # status   REJECT when a padding bit is 1
-# clobbers v0 (e), v1 (e_2), v2 (C_0), v3; flag PADOK
-# cycles   max(beats of T, mt) + about 9 R,  beats of T = ceil(mt ceil(k/8) 8 / W), R = 2^M / W
+# clobbers v0 (e), v1 (e_2), v2 (C_0); flag PADOK
+# cycles   max(beats of T, mt) + about 6 R,  beats of T = ceil(mt ceil(k/8) 8 / W), R = 2^M / W
 #
 # Classic McEliece specification, section "Encoding subroutine".
 
@@ -16,8 +16,7 @@
         vmv     v2, v1, mt, k   # T e_2
         vxor    v2, v0          # + e_1; bits from mt on are never sent
 
-        vclr    v3
-        vsel    v2, v3, padok
+        vkeep   v2, padok
         vst     v2, mt
         verdict padok
         halt

@@ -17,7 +17,7 @@
 #             "vector" (0xf) and "negative" (0x2), then a 0
 # status   REJECT when the record is not the expected one
 # clobbers v0..v7, p0..p3, s8..s10, all flags
-# cycles   2^m (2 + 1 + 2 + 32/W) + 2 n/2 + beats of the matrices + pbm + about 80 R
+# cycles   2^m (2 + 1 + 2 + 32/W) + 2 n/G + beats of the matrices + pbm + about 80 R
 #
 # Builds with NUM_REGS = 4 have no pmul, so it has selftest_pmul; what the KEM needs beside these has
 # selftest_kem. A hang shows as STREAM_TIMEOUT or no interrupt.

@@ -34,8 +34,9 @@
         habs    v2, s8
 
         # One that must not: DRAWN = 1.
-        vclr    v1
+        vkeep   v1, drawn       # DRAWN is 0: cleared
         vsamp   v1, t2          # 4
+        vkeep   v1, drawn       # DRAWN is 1: stays
         habs    v1, n
         vflg    v2
         habs    v2, s8

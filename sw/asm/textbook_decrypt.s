@@ -9,9 +9,9 @@
 #          5. S^-1: k rows of ceil(k/8) bytes
 # out      1. x: message, k bits; all zero when the word is rejected
 # status   REJECT when the word has not exactly t errors or a padding bit of c or S^-1 is 1
-# clobbers v0 (c), v1 (c P^-1 + e P^-1), v2 (roots), v3 (e P^-1), v4 (x S), v5 (x), v6; p0..p3;
+# clobbers v0 (c), v1 (c P^-1 + e P^-1), v2 (roots), v3 (e P^-1), v4 (x S), v5 (x); p0..p3;
 #          flags WEIGHT, RECHECK, PADOK
-# cycles   those of decrypt + n/2 + about k max(3, ceil(8 ceil(k/8) / W)) + 2 R
+# cycles   those of decrypt + n/G + about k max(3, ceil(8 ceil(k/8) / W)) + 2 R
 #
 # R. J. McEliece (1978), section III; decoding as in decrypt.
 
@@ -32,8 +32,7 @@
         vvm     v5, v4, k, k    # (x S) S^-1
 
         # The verdict comes last: the product of a wrong x S is computed and thrown away.
-        vclr    v6
-        vsel    v5, v6, weight|recheck|padok
+        vkeep   v5, weight|recheck|padok
         vst     v5, k
         verdict weight|recheck|padok
         halt

@@ -13,6 +13,7 @@
 #define MCE_OP_WIPE 0x08u
 #define MCE_OP_VERDICT 0x09u
 #define MCE_OP_VFLG 0x0au
+#define MCE_OP_VKEEP 0x0bu
 #define MCE_OP_VLD 0x10u
 #define MCE_OP_VST 0x11u
 #define MCE_OP_VCLR 0x12u

@@ -88,7 +88,7 @@ extern "C" {
 #define MCE__CAPS4__GATHER_PORTS_bm 0x1e00000
 #define MCE__CAPS4__GATHER_PORTS_bp 21
 #define MCE__CAPS4__GATHER_PORTS_bw 4
-#define MCE__CAPS4__GATHER_PORTS_reset 0x2
+#define MCE__CAPS4__GATHER_PORTS_reset 0x4
 #define MCE__CAPS4__BATCH_bm 0xe000000
 #define MCE__CAPS4__BATCH_bp 25
 #define MCE__CAPS4__BATCH_bw 3

@@ -53,13 +53,16 @@ def symbols(core: str, t: int) -> dict[str, Any]:
     p = CORES[core]
     width, f = p["AXIS_WIDTH"], p["GF2MULT_FACTOR"]
     r, lanes = max((1 << p["M"]) // width, 2), (p["T_MAX"] + f) // f
+    ports = p.get("GATHER_PORTS", 4)
     q = max(4, 1 << (p["T_MAX"] - 1).bit_length())
     return {
         "W": width, "R": r, "F": f, "L": lanes, "Q": q, "t": t, "M": p["M"],
-        "NUM_REGS": p["NUM_REGS"], "ceil": math.ceil, "log2": lambda x: int(math.log2(x)),
+        "G": ports, "NUM_REGS": p["NUM_REGS"],
+        "ceil": math.ceil, "log2": lambda x: int(math.log2(x)),
         "max": max, "min": min, "sum": sum, "range": range,
         "K": lambda bits: -(-bits // width),
         "Z": lambda words: r // 2 - words // 2,
+        "U": lambda words: words + 5 if ports == 4 else 2 * words + 4,
         "D": lambda x: int(math.log2(x)) * (int(math.log2(x)) - 1) // 2,
         "gear": lambda words: 1 + ((words - 1) % 4 >= 2 or (words % 4 == 1 and words > 1))
                 if width < 64 else 1 + (width > 64),

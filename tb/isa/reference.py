@@ -209,6 +209,7 @@ ANSWERS: dict[str, Callable[[Packets], list[bytes]]] = {
     # The padding of the second packet clears PADOK.
     "vpop": lambda p: [bytes([int(sum(bits(p[0])[:N]) == T) | 4])],
     "vsel": lambda p: [p[0], p[0]],
+    "vkeep": lambda p: [bytes(8), p[1], p[1]],
     "vmv": lambda p: [pack(row_products(p, 12), ALL)],
     "vvm": lambda p: [pack(row_sum(p, 12), ALL)],
     "vgather": lambda p: [pack(gather(p, M), ALL)],

@@ -7,9 +7,10 @@ CORES: dict[str, dict[str, int]] = {
     # Four registers: no pmul. One word a lane slice; the smallest stream.
     "m6": {"M": 6, "N_MAX": 64, "T_MAX": 4, "NUM_INST": 64, "NUM_REGS": 4, "AXIS_WIDTH": 32,
            "FIELDS": 1 << 5 | 1 << 6, "GF2MULT_FACTOR": 1, "HASH": 1},
-    # F that is no power of two, one field, N_MAX below the field. No hash unit.
+    # F that is no power of two, one field, N_MAX below the field. No hash unit, one copy of the
+    # vector registers.
     "m8": {"M": 8, "N_MAX": 250, "T_MAX": 16, "NUM_INST": 128, "NUM_REGS": 8, "AXIS_WIDTH": 64,
-           "FIELDS": 1 << 8, "GF2MULT_FACTOR": 3, "HASH": 0},
+           "FIELDS": 1 << 8, "GF2MULT_FACTOR": 3, "HASH": 0, "GATHER_PORTS": 2},
     # Three fields, all below M, sixteen registers, wide stream. A vector is longer than a
     # block of SHAKE256.
     "m11": {"M": 11, "N_MAX": 1024, "T_MAX": 32, "NUM_INST": 256, "NUM_REGS": 16,

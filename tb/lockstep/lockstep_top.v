@@ -23,7 +23,7 @@ module lockstep_top #(
   parameter        GF2MULT_FACTOR = 8,
   parameter        HASH           = 1,
   parameter        POINTS         = 2,
-  parameter        GATHER_PORTS   = 2,
+  parameter        GATHER_PORTS   = 4,
   parameter        BATCH          = 1
 ) (
   input  wire clk,
@@ -135,7 +135,7 @@ module lockstep_top #(
 
   // Which registers an opcode writes.
   function writes_vector(input [5:0] op);
-    writes_vector = op == OP_VFLG || op == OP_VLD || (op >= OP_VCLR && op <= OP_VPLACE)
+    writes_vector = op == OP_VFLG || op == OP_VKEEP || op == OP_VLD || (op >= OP_VCLR && op <= OP_VPLACE)
                  || (op >= OP_VSEL && op <= OP_VGATHER) || op == OP_EROOT
                  || op == OP_VLI || op == OP_VSAMP || op == OP_HSQ;
   endfunction
@@ -169,7 +169,8 @@ module lockstep_top #(
 
   task print_vector(input integer number);
     begin
-      for (i = 0; i < R; i = i + 1) vector[i*W +: W] = u_core.u_vec.u_ram.mem[number*R + i];
+      for (i = 0; i < R; i = i + 1)
+        vector[i*W +: W] = u_core.u_vec.u_memory.gen_copy[0].u_ram.mem[number*R + i];
       // Words have bits that a register of 2^M bits has not; vli writes them, nothing reads them.
       $fwrite(trace, "V %0h %h\n", number, vector & ({VecBits{1'b1}} >> (VecBits - (1 << M))));
     end

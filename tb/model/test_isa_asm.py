@@ -278,6 +278,6 @@ def test_decrypt_is_these_instructions() -> None:
     sources = [line.source for line in assemble_files([SW / "decrypt.s"]).lines]
     assert sources == [
         "vld v0, n", "esyn p0, v0", "pbm", "eroot v1, p0", "vgather v2, v1, n", "vpop v2, n, t",
-        "vxor v0, v2", "vslice v3, v0, mt, k", "vclr v4", "vsel v3, v4, weight|recheck|padok",
+        "vxor v0, v2", "vslice v3, v0, mt, k", "vkeep v3, weight|recheck|padok",
         "vst v3, k", "verdict weight|recheck|padok", "halt",
     ]  # fmt: skip

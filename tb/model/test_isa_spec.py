@@ -49,7 +49,7 @@ FAULTS = {
     "opcode beyond six bits": (
         "opcode: 0x02", "opcode: 0x42", 0, "instructions[1].opcode", "not an integer in 0..63"),
     "opcode forgotten": (
-        "first: 0x0b", "first: 0x0c", None, "reserved", "opcodes 0x0b missing"),
+        "first: 0x0c", "first: 0x0d", None, "reserved", "opcodes 0x0c missing"),
     "reserved twice": (
         "last: 0x0f", "last: 0x10", 0, "reserved[2]", "opcode 0x10 is vld's"),
     "mnemonic twice": ("name: nop", "name: halt", 0, "instructions[1]", "instruction 'halt' twice"),
@@ -65,7 +65,7 @@ FAULTS = {
         "summary: stop", "summary: ''", 0, "instructions[0].summary", "not a text"),
     "number as text": (
         "summary: stop", "summary: 5", 0, "instructions[0].summary", "not a text"),
-    "unknown unit": ("unit: eval", "unit: eva", 0, "instructions[33].unit", "did you mean 'eval'?"),
+    "unknown unit": ("unit: eval", "unit: eva", 0, "instructions[34].unit", "did you mean 'eval'?"),
     "unknown field": (
         "{field: imm16, kind: imm}", "{field: imm61, kind: imm}", 0,
         "instructions[2].operands[1].field", "did you mean 'imm16'?"),
@@ -74,7 +74,7 @@ FAULTS = {
         "instructions[2].operands[1].kind", "did you mean 'imm'?"),
     "operands overlap": (
         "{field: f, kind: mask}\n    summary: \"v_d", "{field: d, kind: mask}\n    summary: \"v_d",
-        None, "instructions[18].operands[2].field", "field d overlaps another"),
+        None, "instructions[9].operands[1].field", "field d overlaps another"),
     "constant over scalar": (
         "{field: imm16, kind: target}", "{field: a, kind: sreg, access: read}", 0,
         "instructions[5].operands[1].field", "field a overlaps another"),
@@ -86,16 +86,16 @@ FAULTS = {
         "instructions[2].operands[1]", "access does not go with kind imm"),
     "register without access": (
         "{field: d, kind: ppair, access: write}", "{field: d, kind: ppair}", 0,
-        "instructions[33].operands[0]", "access does not go with kind ppair"),
+        "instructions[34].operands[0]", "access does not go with kind ppair"),
     "distinct without operand": (
-        "distinct: [d, a]", "distinct: [d, b]", 0, "instructions[15].distinct[1]", "unknown 'b'"),
+        "distinct: [d, a]", "distinct: [d, b]", 0, "instructions[16].distinct[1]", "unknown 'b'"),
     "unknown flag": (
-        "sets: [recheck]", "sets: [rechek]", 0, "instructions[34].sets[0]",
+        "sets: [recheck]", "sets: [rechek]", 0, "instructions[35].sets[0]",
         "did you mean 'recheck'?"),
     "flag twice": (
-        "sets: [recheck]", "sets: [recheck, recheck]", 0, "instructions[34].sets[1]", "twice"),
+        "sets: [recheck]", "sets: [recheck, recheck]", 0, "instructions[35].sets[1]", "twice"),
     "packet neither in nor out": (
-        "packet: {in: 4*2^m}", "packet: {inn: 4*2^m}", 0, "instructions[33].packet.inn", "'in'"),
+        "packet: {in: 4*2^m}", "packet: {inn: 4*2^m}", 0, "instructions[34].packet.inn", "'in'"),
     "operands no list": (
         HALT, HALT.replace("[]", "none"), 3, "instructions[0].operands", "not a list"),
 }  # fmt: skip

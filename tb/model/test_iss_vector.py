@@ -120,9 +120,16 @@ def test_vsel_keeps_d_only_when_all_flags_are_set(rng: Rng, flags: int) -> None:
     assert bench.machine.state.v[1] == (d if flags == 3 else a)
 
 
-def test_vsel_with_an_empty_mask_keeps_d(rng: Rng) -> None:
+def test_vkeep_clears_d_unless_all_flags_are_set(rng: Rng) -> None:
+    bench, d, a = prepared(rng)
+    bench.run("veq v1, v1, n\nvkeep v1, equal|padok\nvkeep v2, equal|drawn")
+    assert bench.machine.state.v[1:3] == [d, 0] and a
+
+
+@pytest.mark.parametrize("text", ["vsel v1, v2, 0", "vkeep v1, 0"])
+def test_an_empty_mask_keeps_d(rng: Rng, text: str) -> None:
     bench, d, _ = prepared(rng)
-    bench.run("vsel v1, v2, 0")
+    bench.run(text)
     assert bench.machine.state.v[1] == d
 
 

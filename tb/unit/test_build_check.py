@@ -17,7 +17,7 @@ Values = dict[str, int]
 
 GOOD = {"M": 13, "N_MAX": 8192, "T_MAX": 128, "NUM_INST": 256, "NUM_REGS": 8, "AXIS_WIDTH": 64,
         "FIELDS": 1 << 12 | 1 << 13, "GF2MULT_FACTOR": 8, "HASH": 1,
-        "POINTS": 2, "GATHER_PORTS": 2, "BATCH": 1}
+        "POINTS": 2, "GATHER_PORTS": 4, "BATCH": 1}
 FOUR = {"M": 4, "N_MAX": 16, "T_MAX": 2, "FIELDS": 1 << 4}
 # The limits of every rule, from the side that is allowed.
 SOUND: list[Values] = [
@@ -59,7 +59,7 @@ BAD: list[tuple[Values, str]] = [
     ({"GF2MULT_FACTOR": 33}, "GF2MULT_FACTOR_must_be_1_to_32"),
     ({"HASH": 3}, "HASH_must_be_0_none_1_planes_or_2_rounds"),
     ({"HASH": -1}, "HASH_must_be_0_none_1_planes_or_2_rounds"),
-    ({"POINTS": 3}, "POINTS_must_be_2"), ({"GATHER_PORTS": 3}, "GATHER_PORTS_must_be_2"),
+    ({"POINTS": 3}, "POINTS_must_be_2"), ({"GATHER_PORTS": 3}, "GATHER_PORTS_must_be_2_or_4"),
     ({"BATCH": 3}, "BATCH_must_be_1"),
 ]
 UNIT_RULE = "FIELDS_has_a_field_above_M_or_with_a_chain_too_short_for_T_MAX"

@@ -26,6 +26,7 @@ PART_OF = {
     "keccak_planes": "hash_unit",
     "keccak_rounds": "hash_unit",
     "vec_sample": "vec_core",
+    "vec_memory": "vec_core",
 }
 
 

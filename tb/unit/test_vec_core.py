@@ -8,12 +8,13 @@ import pytest
 from runner import have, sims, simulate
 
 PARTS = ("ram_tdp", "vec_alu", "vec_vm", "vec_pop", "vec_mv", "vec_gather", "vec_collect",
-         "vec_look", "vec_sample")
+         "vec_look", "vec_memory", "vec_sample")
 
 
-def run(sim: str, m: int, width: int, count: int, **env: str) -> None:
+def run(sim: str, m: int, width: int, count: int, ports: int = 4, **env: str) -> None:
     simulate("vec_core", "vec_core_tb", sim=sim, public=PARTS,
-             parameters={"M": m, "AXIS_WIDTH": width}, env={"COUNT": str(count), **env})
+             parameters={"M": m, "AXIS_WIDTH": width, "GATHER_PORTS": ports},
+             env={"COUNT": str(count), **env})
 
 
 @pytest.mark.parametrize("sim", sims())
@@ -21,13 +22,13 @@ def test_instructions_on_a_small_register(sim: str) -> None:
     run(sim, 8, 64, 3)
 
 
-# One word a register, less than one, a narrow and the widest stream.
+# One word a register, less than one, a narrow and the widest stream; one copy of the memory.
 @pytest.mark.skipif(not have("icarus"), reason="icarus missing: apt-get install iverilog")
-@pytest.mark.parametrize(("m", "width"), [
-    (6, 64), (4, 64), (7, 32), pytest.param(8, 512, marks=pytest.mark.slow),
+@pytest.mark.parametrize(("m", "width", "ports"), [
+    (6, 64, 4), (4, 64, 2), (7, 32, 4), (7, 32, 2), pytest.param(8, 512, 4, marks=pytest.mark.slow),
 ])
-def test_instructions_at_odd_sizes(m: int, width: int) -> None:
-    run("icarus", m, width, 1)
+def test_instructions_at_odd_sizes(m: int, width: int, ports: int) -> None:
+    run("icarus", m, width, 1, ports)
 
 
 def test_instructions_at_a_wide_stream() -> None:

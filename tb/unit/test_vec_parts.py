@@ -29,13 +29,14 @@ def test_bit_look_up() -> None:
     run("vec_look", 64, {"AXIS_WIDTH": 64})
 
 
-@pytest.mark.parametrize("width", [32, 64])
-def test_collection_of_result_bits(width: int) -> None:
-    run("vec_collect", width, {"AXIS_WIDTH": width})
+@pytest.mark.parametrize(("width", "bits"), [(32, 2), (64, 4)])
+def test_collection_of_result_bits(width: int, bits: int) -> None:
+    run("vec_collect", width, {"AXIS_WIDTH": width, "BITS": bits})
 
 
-def test_gather() -> None:
-    run("vec_gather", 64, {"M": 8, "IdxBits": 8})
+@pytest.mark.parametrize("ports", [2, 4])
+def test_gather(ports: int) -> None:
+    run("vec_gather", 64, {"M": 8, "IdxBits": 8, "GATHER_PORTS": ports})
 
 
 @pytest.mark.parametrize(("width", "word_bits"), [(32, 4), (64, 3)])

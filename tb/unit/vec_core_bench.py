@@ -27,7 +27,7 @@ INPUTS = (
     "start_i", "op_i", "d_i", "a_i", "len_i", "arg_i", "cond_i", "flags_i", "imm_i", "m_i", "n_i",
     "t_i", "in_valid_i",
     "in_data_i", "ck_valid_i", "ck_data_i", "out_ready_i", "look_valid_i", "look_reg_i",
-    "look0_idx_i", "look1_idx_i", "rw_valid_i", "rw_reg_i", "rw_word_i", "rw_data_i", "wipe_i",
+    "look_idx_i", "rw_valid_i", "rw_reg_i", "rw_word_i", "rw_data_i", "wipe_i",
 )
 
 
@@ -54,8 +54,10 @@ class Bench:
         self.size = 1 << self.m
         self.words = max(self.size // self.width, 1)
         self.stride = max(self.words, 2)
-        self.cycles = Cycles(self.m, self.width)
-        self.cells = [dut.u_ram.mem[i] for i in range(8 * self.stride)]
+        self.ports = len(dut.look_bit_o)
+        self.cycles = Cycles(self.m, self.width, self.ports)
+        self.copies = [dut.u_memory.gen_copy[c].u_ram for c in range(self.ports // 2)]
+        self.cells = [[ram.mem[i] for i in range(8 * self.stride)] for ram in self.copies]
         self.regs = [0] * 8
         self.rng = random.Random(int(os.environ["SEED"]))
 
@@ -106,9 +108,13 @@ class Bench:
             await self.load(r, self.rng.getrandbits(self.size))
 
     def dump(self, reg: int) -> int:
-        """Register `reg` as the memory holds it, with the unused word of a tiny build."""
-        cells = self.cells[reg * self.stride : (reg + 1) * self.stride]
-        return sum(int(c.value) << (w * self.width) for w, c in enumerate(cells))
+        """Register `reg` as the memory holds it in all copies, with the unused word of a tiny
+        build."""
+        values = {sum(int(c.value) << (w * self.width) for w, c in
+                      enumerate(cells[reg * self.stride : (reg + 1) * self.stride]))
+                  for cells in self.cells}
+        assert len(values) == 1, f"copies of v{reg} differ"
+        return values.pop()
 
     def check(self, note: object, *regs: int) -> None:
         """Compare registers `regs` and a random one, or all of them, with the model."""

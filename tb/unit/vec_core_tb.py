@@ -118,6 +118,30 @@ async def vsel_keeps_d_on_true_and_takes_a_on_false(dut: Any) -> None:
             b.check(("vsel", cond, d, a), d)
 
 
+@cocotb.test()
+async def vkeep_keeps_d_on_true_and_clears_it_on_false(dut: Any) -> None:
+    """And the next write of any kind is not held back."""
+    b = await started(dut)
+    for cond in (0, 1, 1, 0):
+        for op in ("vkeep", "vsel"):
+            d, a = two_regs(b)
+            await b.load(d, b.rng.getrandbits(b.size))
+            await b.run("vkeep", d, cond=cond)
+            b.regs[d] *= cond
+            b.check(("vkeep", cond, d))
+            await b.run(op, d, a, cond=1)
+            await b.load(d, b.rng.getrandbits(b.size))
+            b.check(("roots after", op), d)
+            await b.run(op, d, a, cond=1)
+            await b.run("vclr", d, cond=1)
+            b.regs[d] = 0
+            b.check(("vclr after", op), d)
+    await b.load(1, b.rng.getrandbits(b.size))
+    await b.run("vkeep", 1, cond=1)
+    await b.wipe()
+    b.check("wipe after vkeep")
+
+
 def fields(b: Bench, count: int) -> list[tuple[int, int]]:
     """Pairs (start, length) with start + length <= 2^M: corners of both, then random."""
     size, w = b.size, b.width
@@ -352,17 +376,16 @@ async def vsamp_sets_the_first_t_positions_below_n(dut: Any) -> None:
 
 
 @cocotb.test()
-async def look_up_answers_two_cycles_later_one_pair_a_cycle(dut: Any) -> None:
+async def look_ups_answer_two_cycles_later_one_group_a_cycle(dut: Any) -> None:
     b = await started(dut)
-    sent: list[tuple[int, int]] = []
+    sent: list[int] = []
     for i in range(200):
         if i >= 2:
-            got = int(dut.look0_bit_o.value), int(dut.look1_bit_o.value)
-            assert got == sent[i - 2], f"pair {i - 2}"
-        reg, x, y = b.rng.randrange(8), b.rng.randrange(b.size), b.rng.randrange(b.size)
-        sent.append(((b.regs[reg] >> x) & 1, (b.regs[reg] >> y) & 1))
-        dut.look_valid_i.value = 1
-        dut.look_reg_i.value, dut.look0_idx_i.value, dut.look1_idx_i.value = reg, x, y
+            assert int(dut.look_bit_o.value) == sent[i - 2], f"group {i - 2}"
+        reg, at = b.rng.randrange(8), [b.rng.randrange(b.size) for _ in range(b.ports)]
+        sent.append(gather(b.regs[reg], at, b.m))
+        dut.look_valid_i.value, dut.look_reg_i.value = 1, reg
+        dut.look_idx_i.value = sum(x << (p * b.m) for p, x in enumerate(at))
         await b.wait()
     dut.look_valid_i.value = 0
     b.check("look-ups")
@@ -375,7 +398,7 @@ async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
     count = b.cycles.ceil(length)
     packed = b.beats(bytes(rows * row_bytes(length)))
     for op in ("vld", "vst", "vclr", "vmov", "vxor", "vand", "vslice", "vplace", "vpop", "vsel",
-               "vflg", "vli", "vmv", "vvm", "veq", "vgather", "vsamp"):
+               "vkeep", "vflg", "vli", "vmv", "vvm", "veq", "vgather", "vsamp"):
         seen = set()
         # Four cycles a word: not a whole register of them.
         words = min(length, 61) if op == "vsamp" else length
@@ -443,16 +466,15 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
     assert await b.wipe() == 4 * b.stride + 1
     b.check("wipe")
     secret = {
-        dut.u_ram: ("a_rdata_o", "b_rdata_o"),
+        **{ram: ("a_rdata_o", "b_rdata_o") for ram in b.copies},
+        **{dut.u_memory.gen_look[p].u_look: ("part_q",) for p in range(b.ports)},
         dut.u_alu: ("a_q", "b_q", "turned_q", "saved_q", "mask_q", "result_q"),
         dut.u_alu.u_vm: ("chosen_q",),
         dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
         dut.u_mv: ("vec_q", "word0_q", "turn_q", "head_q", "saved_q", "win_q", "parity_q", "acc_q"),
-        dut.u_gather: ("pair_q", "ok1_q", "ok2_q", "bits_q"),
+        dut.u_gather: ("group_q", "ok1_q", "ok2_q", "bits_q"),
         dut.u_sample: ("found_q", "twice_q", "counts_q", "pos_q", "word_q"),
         dut.u_collect: ("byte_q", "word_q"),
-        dut.u_look0: ("part_q",),
-        dut.u_look1: ("part_q",),
     }
     for unit, names in secret.items():
         for name in names:

@@ -101,38 +101,45 @@ async def bit_arrives_two_cycles_after_its_index(dut: Any) -> None:
 
 @cocotb.test(skip=only("vec_collect"))
 async def words_hold_the_bits_in_order_and_zero_after_the_last(dut: Any) -> None:
-    r = rng()
-    await begin(dut, "valid_i", "last_i", "two_i", "bits_i")
-    for step in (1, 2):
+    r, most = rng(), len(dut.bits_i)
+    await begin(dut, "clear_i", "fill_i", "valid_i", "last_i", "many_i", "bits_i")
+    for step in (1, most):
+        size = WIDTH if step == 1 else 2 * WIDTH
         for batches in (1, 7, 8, 9, WIDTH // step - 1, WIDTH // step, WIDTH // step + 1, 3 * WIDTH):
             dut.clear_i.value = 1
             await FallingEdge(dut.clk)
-            dut.clear_i.value, dut.two_i.value = 0, step - 1
+            dut.clear_i.value, dut.many_i.value = 0, int(step != 1)
             bits = [r.getrandbits(step) for _ in range(batches)]
             words: list[tuple[int, int]] = []
             todo = list(enumerate(bits))
             for _ in range(4 * batches + 8):
                 if int(dut.full_o.value):
-                    words.append((int(dut.word_o.value), int(dut.final_o.value)))
+                    pair = int(dut.word1_o.value) << WIDTH | int(dut.word0_o.value)
+                    words.append((pair >> (2 * WIDTH - size), int(dut.final_o.value)))
                 dut.valid_i.value, dut.last_i.value = 0, r.getrandbits(1)
-                dut.bits_i.value = r.getrandbits(2)
+                dut.bits_i.value = r.getrandbits(most)
                 if todo and r.random() < 0.8:
                     i, value = todo.pop(0)
-                    dut.valid_i.value, dut.bits_i.value = 1, value
+                    dut.valid_i.value = 1
+                    dut.bits_i.value = value if step > 1 else value * ones(most)
                     dut.last_i.value = int(i == batches - 1)
                 await FallingEdge(dut.clk)
             assert not todo
             total = sum(v << (step * i) for i, v in enumerate(bits))
-            count = -(-batches * step // WIDTH)
-            want = [(total >> (WIDTH * i) & ones(WIDTH), int(i == count - 1)) for i in range(count)]
+            count = -(-batches * step // size)
+            want = [(total >> (size * i) & ones(size), int(i == count - 1)) for i in range(count)]
             assert words == want, (step, batches)
+            assert not int(dut.word0_o.value) and not int(dut.word1_o.value)
+    dut.fill_i.value = 1
+    await FallingEdge(dut.clk)
+    dut.fill_i.value = 0
+    assert int(dut.word0_o.value) == int(dut.word1_o.value) == ones(WIDTH)
 
 
 @cocotb.test(skip=only("vec_gather"))
-async def pairs_are_looked_up_in_order_whatever_the_holds(dut: Any) -> None:
-    r, m = rng(), 8
-    await begin(dut, "start_i", "len_i", "m_i", "hold_i", "ck_valid_i", "ck_data_i",
-                "look0_bit_i", "look1_bit_i")
+async def groups_are_looked_up_in_order_whatever_the_holds(dut: Any) -> None:
+    r, m, ports = rng(), 8, len(dut.look_bit_i)
+    await begin(dut, "start_i", "len_i", "m_i", "hold_i", "ck_valid_i", "ck_data_i", "look_bit_i")
     for length in (1, 2, 3, 4, 5, 31, 200, 1 << m):
         a = r.getrandbits(1 << m)
         index = [r.choice((r.randrange(1 << m), r.randrange(1 << 16))) for _ in range(length)]
@@ -140,12 +147,11 @@ async def pairs_are_looked_up_in_order_whatever_the_holds(dut: Any) -> None:
         chunks = [packed >> (64 * i) & ones(64) for i in range((length + 3) // 4)]
         dut.start_i.value, dut.len_i.value, dut.m_i.value = 1, length, m
         got: list[int] = []
-        last, late, offered = 0, [(0, 0), (0, 0)], False
+        last, late, offered = 0, [0, 0], False
         for _ in range(10 * length + 20):
             await FallingEdge(dut.clk)
             dut.start_i.value = 0
-            (bit0, bit1), late = late[0], late[1:]
-            dut.look0_bit_i.value, dut.look1_bit_i.value = bit0, bit1
+            dut.look_bit_i.value, late = late[0], late[1:]
             dut.hold_i.value = int(r.random() < 0.2)
             offered = bool(chunks) and (offered or r.random() < 0.7)
             dut.ck_valid_i.value = int(offered)
@@ -157,12 +163,13 @@ async def pairs_are_looked_up_in_order_whatever_the_holds(dut: Any) -> None:
             if int(dut.ck_ready_o.value) and offered:
                 chunks.pop(0)
                 offered = False
-            late.append((a >> int(dut.look0_idx_o.value) & 1, a >> int(dut.look1_idx_o.value) & 1))
+            at = int(dut.look_idx_o.value)
+            late.append(gather(a, [at >> (m * p) & ones(m) for p in range(ports)], m))
             if last:
                 break
         await FallingEdge(dut.clk)
-        assert not chunks and len(got) == (length + 1) // 2
-        assert sum(v << (2 * i) for i, v in enumerate(got)) == gather(a, index, m), length
+        assert not chunks and len(got) == -(-length // ports)
+        assert sum(v << (ports * i) for i, v in enumerate(got)) == gather(a, index, m), length
 
 
 async def matrix(

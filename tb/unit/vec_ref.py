@@ -74,11 +74,12 @@ def constant(imm: int, bits: int) -> int:
 class Cycles:
     """Cycles from start to done without waiting for a stream; header of rtl/vec/vec_core.v.
 
-    `m` and `width` are the build parameters M and AXIS_WIDTH.
+    `m`, `width` and `ports` are the build parameters M, AXIS_WIDTH and GATHER_PORTS.
     """
 
-    def __init__(self, m: int, width: int) -> None:
+    def __init__(self, m: int, width: int, ports: int) -> None:
         self.width = width
+        self.ports = ports
         self.words = max((1 << m) // width, 2)
 
     def ceil(self, length: int) -> int:
@@ -89,19 +90,25 @@ class Cycles:
         """F(K): clearing of a register from word `done` on."""
         return (self.words - (done & ~1)) // 2
 
+    def update(self, words: int) -> int:
+        """U(words): reading and writing words of d."""
+        return words + 5 if self.ports == 4 else 2 * words + 4
+
     def of(self, op: str, length: int = 0, arg: int = 0) -> int:
         """Cycles of the instruction `op`; KeyError for an op that is no vector instruction."""
         k = self.ceil(length)
         rest = self.clear(k)
         beats = self.ceil(8 * length * row_bytes(arg))
-        pairs = (length + 1) // 2
+        groups = -(-length // self.ports)
+        held = max(0, (groups - 4) // (2 * self.width // self.ports))
         words = self.ceil(arg)
         return {
             "vclr": 1 + self.clear(0),
+            "vkeep": 1 + self.clear(0),
             "vmov": self.words + 5,
-            "vxor": 2 * self.words + 4,
-            "vand": 2 * self.words + 4,
-            "vsel": 2 * self.words + 4,
+            "vsel": self.words + 5,
+            "vxor": self.update(self.words),
+            "vand": self.update(self.words),
             "vflg": 6 + self.clear(1),
             "vli": 6 + self.clear(1),
             "vsamp": 4 * length + 1,
@@ -109,9 +116,9 @@ class Cycles:
             "vst": k + 5,
             "vpop": k + 9,
             "vslice": k + 6 + rest,
-            "vplace": 2 * self.ceil(arg % self.width + length) + 4,
+            "vplace": self.update(self.ceil(arg % self.width + length)),
             "vmv": max(beats, length) + 8 + rest,
             "vvm": (length - 1) * max(4, words + 1) + words + 6 + self.clear(words),
             "veq": k + 9,
-            "vgather": pairs + max(0, (pairs - 4) // (self.width // 2)) + 6 + rest,
+            "vgather": groups + held + 6 + self.words // 2 - (k + 1) // 2,
         }[op]

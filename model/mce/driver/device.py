@@ -70,7 +70,7 @@ class Build:
     reg_capacity: int
     hash: int
     points: int = 2
-    gather_ports: int = 2
+    gather_ports: int = 4
     batch: int = 1
 
     def __str__(self) -> str:

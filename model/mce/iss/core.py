@@ -50,7 +50,7 @@ class Core:
     gf2mult_factor: int = 8
     hash: int = 1
     points: int = 2
-    gather_ports: int = 2
+    gather_ports: int = 4
     batch: int = 1
 
     def __post_init__(self) -> None:
@@ -83,7 +83,7 @@ class Core:
              "use 1..32"),
             (0 <= self.hash <= 2, f"HASH = {self.hash}", "use 0, 1 or 2"),
             (self.points == 2, f"POINTS = {self.points}", "use 2"),
-            (self.gather_ports == 2, f"GATHER_PORTS = {self.gather_ports}", "use 2"),
+            (self.gather_ports in (2, 4), f"GATHER_PORTS = {self.gather_ports}", "use 2 or 4"),
             (self.batch == 1, f"BATCH = {self.batch}", "use 1"),
         )
 

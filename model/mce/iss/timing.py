@@ -32,7 +32,7 @@ CHUNK = 64
 """Bits of a chunk: what the units take that work on 16-bit words."""
 
 GATHER_DEPTH = 4
-"""Cycles from a look-up of `vgather` to the word its bits complete."""
+"""Cycles from look-ups of `vgather` to the two words that their bits complete."""
 
 _MATRIX = frozenset({"vmv", "vvm"})
 
@@ -86,40 +86,42 @@ def _eval_wait(core: Core, words: int) -> int:
 
 
 def _gather_wait(core: Core, count: int) -> int:
-    """A chunk that comes in two beats holds up the look-ups, two pairs every three cycles."""
+    """A chunk that comes in two beats holds up the look-ups."""
     if core.axis_width >= CHUNK:
         return _late(core)
-    pairs = (count + 1) // 2
-    beside = pairs + max(0, (pairs - GATHER_DEPTH) // (core.axis_width // 2)) + 1
-    return _last_lookup(pairs, core.axis_width // 2) - beside
+    groups = -(-count // core.gather_ports)
+    per_write = 2 * core.axis_width // core.gather_ports
+    beside = groups + max(0, (groups - GATHER_DEPTH) // per_write) + 1
+    return _last_lookup(count, core.gather_ports, per_write) - beside
 
 
-def _last_lookup(pairs: int, per_word: int) -> int:
-    """Cycle of the last look-up after the start, for beats of half a chunk.
+def _last_lookup(count: int, ports: int, per_write: int) -> int:
+    """Cycle of the last look-ups after the start, for beats of half a chunk.
 
-    A chunk is two pairs. A cycle in which a completed word of `per_word` pairs is written takes
-    neither a look-up nor a pair.
+    `ports` indices are looked up at once, a chunk or half of it. A cycle in which two words, of
+    `per_write` groups of look-ups, are written takes neither look-ups nor a group.
     """
-    cycle, taken, issued, waiting, second = 0, 0, 0, False, False
+    groups, short = -(-count // ports), (count - 1) % 4 < 2  # the last chunk is one beat
+    cycle, taken, issued, waiting, second = 0, 0, 0, False, ports == 4
     low = False  # the first half of a chunk waits in the gear
     full: set[int] = set()
-    while issued < pairs:
+    while issued < groups:
         cycle += 1
         hold = cycle in full
         free = not (waiting and hold)
         issue = waiting and not hold
-        at_last = taken == pairs - 1
-        first = not low and not (at_last and not second)
-        take = taken < pairs and free and not first
+        at_last = taken == groups - 1
+        first = not low and not (at_last and short)
+        take = taken < groups and free and not first
         if issue:
             issued += 1
-            if issued % per_word == 0:
+            if issued % per_write == 0:
                 full.add(cycle + GATHER_DEPTH)
         if first:
-            low = taken < pairs
+            low = taken < groups
         elif take and (second or at_last):
             low = False
         waiting = take or (waiting and hold)
         if take:
-            taken, second = taken + 1, not second
+            taken, second = taken + 1, ports == 4 or not second
     return cycle

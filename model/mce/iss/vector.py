@@ -57,8 +57,13 @@ def _t_vmov(core: Core, s: Shape) -> int:
     return core.vector_words + 5
 
 
-def _t_two(core: Core, s: Shape) -> int:
-    return 2 * core.vector_words + 4
+def updating(core: Core, count: int) -> int:
+    """U(count): reading and writing `count` words of d; a second copy has a port for the reads."""
+    return count + 5 if core.gather_ports == 4 else 2 * count + 4
+
+
+def _t_update(core: Core, s: Shape) -> int:
+    return updating(core, core.vector_words)
 
 
 def _t_vslice(core: Core, s: Shape) -> int:
@@ -67,7 +72,7 @@ def _t_vslice(core: Core, s: Shape) -> int:
 
 
 def _t_vplace(core: Core, s: Shape) -> int:
-    return 2 * words(core, s.arg % core.axis_width + s.len) + 4
+    return updating(core, words(core, s.arg % core.axis_width + s.len))
 
 
 def _t_vpop(core: Core, s: Shape) -> int:
@@ -89,8 +94,9 @@ def _t_vvm(core: Core, s: Shape) -> int:
 
 
 def _t_vgather(core: Core, s: Shape) -> int:
-    pairs, k = -(-s.len // 2), words(core, s.len)
-    return pairs + max(0, (pairs - 4) // (core.axis_width // 2)) + 6 + clearing(core, k)
+    groups, k = -(-s.len // core.gather_ports), words(core, s.len)
+    held = max(0, (groups - 4) // (2 * core.axis_width // core.gather_ports))
+    return groups + held + 6 + core.vector_words // 2 - -(-k // 2)
 
 
 # ---- Ranges and packets ----
@@ -163,19 +169,26 @@ def vclr(x: Context) -> None:
     x.state.v[x.d] = 0
 
 
+@instruction("vkeep", cycles=_t_vclr, writes=writes_v)
+def vkeep(x: Context) -> None:
+    """v_d stays when all flags of the mask are set, else it becomes 0."""
+    if x.state.flags & x.mask != x.mask:
+        x.state.v[x.d] = 0
+
+
 @instruction("vmov", cycles=_t_vmov, writes=writes_v)
 def vmov(x: Context) -> None:
     """v_d = v_a."""
     x.state.v[x.d] = x.state.v[x.a]
 
 
-@instruction("vxor", cycles=_t_two, writes=writes_v)
+@instruction("vxor", cycles=_t_update, writes=writes_v)
 def vxor(x: Context) -> None:
     """v_d = v_d xor v_a."""
     x.state.v[x.d] ^= x.state.v[x.a]
 
 
-@instruction("vand", cycles=_t_two, writes=writes_v)
+@instruction("vand", cycles=_t_update, writes=writes_v)
 def vand(x: Context) -> None:
     """v_d = v_d and v_a."""
     x.state.v[x.d] &= x.state.v[x.a]
@@ -209,7 +222,7 @@ def veq(x: Context) -> None:
     x.state.set_flag("equal", difference == 0)
 
 
-@instruction("vsel", cycles=_t_two, writes=writes_v)
+@instruction("vsel", cycles=_t_vmov, writes=writes_v)
 def vsel(x: Context) -> None:
     """v_d stays when all flags of the mask are set, else it becomes v_a."""
     if x.state.flags & x.mask != x.mask:
