@@ -5,7 +5,7 @@
 // KIND 0: shat_LEVEL(beta_{LEVEL+1} + ... + beta_{LEVEL+1+idx}), the steps of a twiddle; 15: 0.
 // KIND 1: s_LEVEL(beta_LEVEL + ... + beta_{LEVEL+idx}); 15: 0. Both: idx[4] ignored.
 // KIND 2: coefficient of x^(2^idx) in s_LEVEL(x), idx < LEVEL; else 0.
-// KIND 3: b^idx for idx < 16, b^(2^(idx-16)) above.
+// KIND 3: b^(LEVEL+idx) for idx < 16, b^(2^(idx-16)) above.
 `default_nettype none
 
 module eval_rom #(
@@ -104,6 +104,7 @@ module eval_rom #(
       power  = 16'd1;
       square = b;
       powers = {(16*Entries){1'b0}};
+      for (i = 0; i < LEVEL; i = i + 1) power = times(power, b, m);
       for (i = 0; i < 16; i = i + 1) begin
         powers[16*i +: 16]        = power;
         powers[16*(16 + i) +: 16] = square;
