@@ -210,7 +210,7 @@ module eval_basis_seq #(
   assign op_feed_o     = state_q == Feed && go && feed_go_i;
   assign op_emit_o     = go && ((tail && !tail_end) ||
                                 (layer && !forward_i && emits && (far || near)));
-  assign op_emit_far_o = !tail && last_q;
+  assign op_emit_far_o = layer && last_q;
   assign n_o           = n_q[LEVELS:0];
   assign word_o        = layer ? (number & below) | ((number & ~below) << 2) : number;
   assign step_o        = layer ? ~below & {below[LEVELS-2:0], 1'b1}

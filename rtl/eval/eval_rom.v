@@ -122,6 +122,26 @@ module eval_rom #(
     endcase
   endfunction
 
+  // m_i is one of FIELDS: the bits of it that tell field f from all others.
+  function [4:0] telling(input integer f);
+    integer mask, other, count, best;
+    reg differs;
+    begin
+      best    = 6;
+      telling = 5'd31;
+      for (mask = 0; mask < 32; mask = mask + 1) begin
+        count   = mask[0] + mask[1] + mask[2] + mask[3] + mask[4];
+        differs = 1'b1;
+        for (other = 1; other <= 16; other = other + 1)
+          if (FIELDS[other] && other != f && ((other ^ f) & mask) == 0) differs = 1'b0;
+        if (differs && count < best) begin
+          best    = count;
+          telling = mask[4:0];
+        end
+      end
+    end
+  endfunction
+
   // The smallest field of the build is the default, so that a build of one field decodes nothing.
   wire [15:0] chosen [0:17];
   assign chosen[0] = 16'd0;
@@ -135,7 +155,9 @@ module eval_rom #(
         if ((FIELDS & ((17'd1 << f) - 17'd1)) == 17'd0) begin : gen_default
           assign chosen[f+1] = entry;
         end else begin : gen_other
-          assign chosen[f+1] = (m_i == f) ? entry : chosen[f];
+          localparam [4:0] Telling = telling(f);
+          localparam [4:0] Code    = f;
+          assign chosen[f+1] = ((m_i ^ Code) & Telling) == 5'd0 ? entry : chosen[f];
         end
       end else begin : gen_off
         assign chosen[f+1] = chosen[f];
