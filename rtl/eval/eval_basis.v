@@ -131,14 +131,16 @@ module eval_basis #(
     end
   endgenerate
 
-  reg  [4:0] popcount;
+  // The lowest cell that is scaled has a number below 2^LEVELS.
+  localparam Kind = (LEVELS < 8) ? 4 : 3;
+  reg  [3:0] popcount;
   integer    i;
   always @(*) begin
-    popcount = 5'd0;
-    for (i = 0; i < Width; i = i + 1) popcount = popcount + {4'd0, n1_q[i]};
+    popcount = 4'd0;
+    for (i = 0; i < LEVELS; i = i + 1) popcount = popcount + {3'd0, n1_q[i]};
   end
+  wire [3:0] pow     = layer1_q ? exponent1_q : popcount;
   wire       loading = write1_q && forward_i;     // coefficients are not scaled on the way in
-  wire [4:0] pow     = layer1_q ? {1'b1, exponent1_q} : loading ? 5'd0 : popcount;
   wire       lane1   = n1_q[0];
 
   // Steps from the first word to the operands in cycle 2, see there; s: where a pair has its upper
@@ -163,7 +165,8 @@ module eval_basis #(
   end
 
   // Cycle 2: order the operands; the constants.
-  wire [M-1:0] const_a, const_b, split;
+  wire [M-1:0] const_a, const_b, split, point;
+  wire         point_due;
   wire [M-1:0] x1 = even2_q[M*sel_x12_q +: M];
   wire [M-1:0] x2 = even2_q[M*sel_x22_q +: M];
   wire [M-1:0] x3 = even2_q[M*sel_32_q +: M];
@@ -173,16 +176,16 @@ module eval_basis #(
   wire [M-1:0] y3 = odd2_cells_q[M*sel_32_q +: M];
   wire [M-1:0] ye = odd2_cells_q[M*sel_e2_q +: M];
 
-  eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(3), .LEVEL(0)) u_const_a (
+  eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(Kind), .LEVEL(0)) u_const_a (
     .m_i(m_i), .idx_i(pow2_q), .add_i({M{1'b0}}), .value_o(const_a)
   );
-  eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(3), .LEVEL(1)) u_const_b (
+  eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(Kind), .LEVEL(1)) u_const_b (
     .m_i(m_i), .idx_i(pow2_q), .add_i({M{1'b0}}), .value_o(const_b)
   );
   eval_basis_monic #(.M(M), .FIELDS(FIELDS), .LEVELS(LEVELS)) u_monic (
     .clk(clk), .clr_i(clr_i), .m_i(m_i), .monic_i(forward_i && t_i[LEVELS]),
     .op_load_i(op_write && forward_i), .op_feed_i(op_feed && n == {Width{1'b0}}),
-    .power_i(popcount == 5'd1), .split_o(split)
+    .power_i(popcount == 4'd1), .split_o(split), .point_due_o(point_due), .point_o(point)
   );
 
   // Cycle 3: first products; cycle 4: second products, chained in a butterfly, with four points
@@ -210,7 +213,7 @@ module eval_basis #(
       reg  [4:0]   pow3_q;
       reg  [M-1:0] const_b4_q;
       wire [M-1:0] const_c;
-      eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(3), .LEVEL(2)) u_const_c (
+      eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(Kind), .LEVEL(2)) u_const_c (
         .m_i(m_i), .idx_i(pow3_q), .add_i({M{1'b0}}), .value_o(const_c)
       );
       always @(posedge clk) begin
@@ -294,12 +297,16 @@ module eval_basis #(
     far1_q      <= op_emit_far;
     exponent1_q <= exponent;
     n1_q        <= n;
-    in1_q       <= in_i & {{((POINTS-1)*M){in_valid_i && !forward_i}}, {M{in_valid_i}}};
+    if (in_valid_i) in1_q[0 +: M] <= in_i[0 +: M];
+    else in1_q[0 +: M] <= {M{1'b0}};
+    if (in_valid_i && !forward_i) in1_q[POINTS*M-1:M] <= in_i[POINTS*M-1:M];
+    else in1_q[POINTS*M-1:M] <= {((POINTS-1)*M){1'b0}};
     // Cycle 2.
     even2_q      <= even;
     odd2_cells_q <= odd_cells;
     in2_q        <= in1_q;
-    pow2_q       <= pow;
+    if (loading) pow2_q <= 5'd0;
+    else pow2_q <= (Kind == 4) ? {1'b0, layer1_q, pow[2:0]} : {layer1_q, pow};
     cross_a2_q   <= cross1_q || (!layer1_q && lane1);
     cross_b2_q   <= !layer1_q && !lane1;
     sel_x12_q    <= bank1_q ^ swap_if(odd1_q, z_x1);
@@ -311,7 +318,7 @@ module eval_basis #(
     // Cycle 3.
     factor_a3_q <= write2_q ? in2_q[0 +: M] : cross_a2_q ? y2 : x1;
     factor_b3_q <= write2_q ? in2_q[M +: M] : cross_b2_q ? x2 : y1;
-    addend_a3_q <= (x2 & {M{layer2_q}}) ^ split;
+    addend_a3_q <= (x2 & {M{layer2_q}}) ^ split ^ (point & {M{point_due}});
     addend_b3_q <= (cross2_q ? x1 : y2) & {M{layer2_q}};
     other_a3_q  <= write2_q ? in_a : own_a;
     other_b3_q  <= write2_q ? in_b : own_b;
@@ -320,7 +327,8 @@ module eval_basis #(
     // The odd cell of a word is emitted behind the even one. Zero unless emitting: the bus is
     // shared.
     saved3_q     <= ye;
-    emit_data3_q <= (lane2_q ? saved3_q : xe) & {M{emit2_q && !clr_i}};
+    if (clr_i || !emit2_q) emit_data3_q <= {M{1'b0}};
+    else emit_data3_q <= lane2_q ? saved3_q : xe;
     // Cycle 4: in a layer all constants are the same.
     first_a4_q <= product_a3 ^ addend_a3_q;
     first_b4_q <= product_b3 ^ addend_b3_q;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // eval_basis_monic: splits s_LEVELS off a monic polynomial of degree 2^LEVELS, f = s_LEVELS + rest.
 // While the coefficients are taken in, split_o is what turns them into those of the rest: the
-// coefficients of s_LEVELS, which has terms x^(2^i) only. While a block of points is fed, it is the
-// constant s_LEVELS(a) that s_LEVELS adds to it, due in c_0. Otherwise, and with monic_i low, zero.
-// An operation is announced by op_load_i or op_feed_i and split_o belongs to it two cycles later;
-// power_i comes one cycle later and tells that the coefficient has a number that is a power of two.
+// coefficients of s_LEVELS, which has terms x^(2^i) only; otherwise, and with monic_i low, zero.
+// While a block of points is fed, point_o is the constant s_LEVELS(a) that s_LEVELS adds to it, to
+// be added to c_0 where point_due_o is high. An operation is announced by op_load_i or op_feed_i,
+// its outputs come two cycles later; power_i comes one cycle later and tells that the number of the
+// coefficient is a power of two.
 `default_nettype none
 
 module eval_basis_monic #(
@@ -19,7 +20,9 @@ module eval_basis_monic #(
   input  wire         op_load_i,
   input  wire         op_feed_i,     // first feeding of a block
   input  wire         power_i,
-  output wire [M-1:0] split_o
+  output wire [M-1:0] split_o,
+  output wire         point_due_o,
+  output wire [M-1:0] point_o
 );
   localparam [4:0] NoEntry = 5'd31;
 
@@ -27,7 +30,6 @@ module eval_basis_monic #(
   reg  [3:0] power_q;                // how many powers of two have passed
   reg  [4:0] idx2_q;
   wire       hit = load1_q && power_i;
-  wire [M-1:0] s_point;
 
   always @(posedge clk) begin
     if (clr_i) begin
@@ -44,8 +46,10 @@ module eval_basis_monic #(
   end
 
   eval_rom #(.M(M), .FIELDS(FIELDS), .KIND(2), .LEVEL(LEVELS)) u_split (
-    .m_i(m_i), .idx_i(idx2_q), .add_i(s_point & {M{feed2_q}}), .value_o(split_o)
+    .m_i(m_i), .idx_i(idx2_q), .add_i({M{1'b0}}), .value_o(split_o)
   );
+
+  assign point_due_o = feed2_q;
 
   // s_LEVELS is linear in the bits of the block's number. Counting up by one flips the trailing
   // ones of the old number, which are the trailing zeros of the new one and the bit above: always a
@@ -54,7 +58,7 @@ module eval_basis_monic #(
   generate
     if (HighBits < 1) begin : gen_zero
       // One block is the whole field, and s_LEVELS vanishes on it.
-      assign s_point = {M{1'b0}};
+      assign point_o = {M{1'b0}};
     end else begin : gen_steps
       reg  [HighBits-1:0] block_q;   // number of the next block
       reg  [M-1:0]        point_q;
@@ -81,7 +85,7 @@ module eval_basis_monic #(
           point_q <= point_next;
         end
       end
-      assign s_point = point_q;
+      assign point_o = point_q;
     end
   endgenerate
 endmodule

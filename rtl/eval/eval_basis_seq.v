@@ -44,7 +44,8 @@ module eval_basis_seq #(
   localparam [Width-1:0] Blocks  = (One << (LEVELS - POINTS / 2)) - One;  // feedings of a block
   // Masks below 2^p, the code of a step p: shifting makes it the next one.
   localparam [Width-1:0] TopForward = (One << (LEVELS - 2)) - One;
-  localparam [3:0]       ExpForward = LEVELS - 2;
+  localparam ExpBits = $clog2(LEVELS);
+  localparam [ExpBits-1:0] ExpForward = LEVELS - 2, ExpZero = 0, ExpOne = 1;
   // Word steps of intake and feeding: a half, or for four points a quarter.
   localparam [LEVELS-1:0] StepForward = One[LEVELS-1:0] << (LEVELS - 1 - POINTS / 2);
   localparam [LEVELS-1:0] StepSums    = One[LEVELS-1:0] << (LEVELS - POINTS / 2);
@@ -61,7 +62,7 @@ module eval_basis_seq #(
   reg  [2:0]       state_q, state_d;
   reg  [Width:0]   n_q, n_d;
   reg  [LEVELS:0]  low_q, low_d, next_q, next_d;
-  reg  [3:0]       exp_q, exp_d, group_q, group_d;
+  reg  [ExpBits-1:0] exp_q, exp_d, group_q, group_d;
   reg              last_q, last_d;         // transposed: in the last group
   reg              past_q, past_d;         // forward: coefficient t is in
   reg  [2:0]       hold_q, hold_d;
@@ -91,8 +92,11 @@ module eval_basis_seq #(
   wire             intake_all = forward_i ? coeff_last : in_last_i;
   wire             go         = hold_q == 3'd0;
   wire             layer_last = &(n_q[LEVELS:0] | ~count);
-  wire             p_last     = exp_q == (forward_i ? 4'd0 : group_q);
-  wire             all_last   = p_last && (forward_i ? group_q == 4'd0 : last_q);
+  wire             p_last     = exp_q == (forward_i ? ExpZero : group_q);
+  wire             all_last   = p_last && (forward_i ? group_q == ExpZero : last_q);
+  // Transposed, the exponent of the last layer of a group is the group's number.
+  wire [ExpBits-1:0] exp_from = (p_last && forward_i) ? group_q : exp_q;
+  wire [ExpBits-1:0] exp_next = forward_i ? exp_from - ExpOne : exp_from + ExpOne;
   wire             tail_end   = equal && !n_q[0];
   // L = 3 has no room for emission beside layers.
   wire             emits      = top[1];
@@ -119,7 +123,7 @@ module eval_basis_seq #(
       Intake: begin
         low_d   = top;
         next_d  = forward_i ? TopForward : top >> 1;
-        exp_d   = forward_i ? ExpForward : 4'd0;
+        exp_d   = forward_i ? ExpForward : ExpZero;
         group_d = exp_d;
         last_d  = 1'b0;
         if (intake) begin
@@ -141,10 +145,9 @@ module eval_basis_seq #(
             n_d    = {(Width+1){1'b0}};
             hold_d = short_layers ? Hold : low_q[0] ? 3'd0 : Cross;
             low_d  = p_last ? next_q : forward_i ? low_q >> 1 : {low_q[LEVELS-1:0], 1'b1};
-            exp_d  = p_last ? (forward_i ? group_q - 4'd1 : 4'd0)
-                            : (forward_i ? exp_q - 4'd1 : exp_q + 4'd1);
+            exp_d  = (p_last && !forward_i) ? ExpZero : exp_next;
             if (p_last) begin
-              group_d = forward_i ? group_q - 4'd1 : group_q + 4'd1;
+              group_d = exp_next;
               next_d  = forward_i ? next_q : next_q >> 1;
               last_d  = !next_q[0];
             end
@@ -215,7 +218,7 @@ module eval_basis_seq #(
   assign word_o        = layer ? (number & below) | ((number & ~below) << 2) : number;
   assign step_o        = layer ? ~below & {below[LEVELS-2:0], 1'b1}
                                : sums_step ? StepSums : StepForward;
-  assign exponent_o    = exp_q;
+  assign exponent_o    = {{(4-ExpBits){1'b0}}, exp_q};
   assign done_o        = state_q == Drain && go;
 endmodule
 

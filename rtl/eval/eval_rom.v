@@ -5,7 +5,8 @@
 // KIND 0: shat_LEVEL(beta_{LEVEL+1} + ... + beta_{LEVEL+1+idx}), the steps of a twiddle; 15: 0.
 // KIND 1: s_LEVEL(beta_LEVEL + ... + beta_{LEVEL+idx}); 15: 0. Both: idx[4] ignored.
 // KIND 2: coefficient of x^(2^idx) in s_LEVEL(x), idx < LEVEL; else 0.
-// KIND 3: b^(LEVEL+idx) for idx < 16, b^(2^(idx-16)) above.
+// KIND 3: b^(LEVEL+idx) for idx < 16, b^(2^(idx-16)) above. KIND 4: the same with 8 for 16, idx[4]
+// ignored.
 `default_nettype none
 
 module eval_rom #(
@@ -95,22 +96,24 @@ module eval_rom #(
     end
   endfunction
 
-  // KIND 3: scalings b^popcount in the lower half, constants of the layers in the upper half.
+  // KIND 3 and 4: scalings b^popcount in the lower half, constants of the layers in the upper half.
   function [16*Entries-1:0] powers(input integer m);
-    integer i;
+    integer i, half;
     reg [15:0] b, power, square;
     begin
+      half   = (KIND == 3) ? 16 : 8;
       b      = basis_b(m);
       power  = 16'd1;
       square = b;
       powers = {(16*Entries){1'b0}};
       for (i = 0; i < LEVEL; i = i + 1) power = times(power, b, m);
-      for (i = 0; i < 16; i = i + 1) begin
-        powers[16*i +: 16]        = power;
-        powers[16*(16 + i) +: 16] = square;
+      for (i = 0; i < half; i = i + 1) begin
+        powers[16*i +: 16]          = power;
+        powers[16*(half + i) +: 16] = square;
         power  = times(power, b, m);
         square = times(square, square, m);
       end
+      if (KIND != 3) powers[256 +: 256] = powers[0 +: 256];
     end
   endfunction
 
@@ -120,26 +123,6 @@ module eval_rom #(
       2:       table_of = coefficients(m);
       default: table_of = powers(m);
     endcase
-  endfunction
-
-  // m_i is one of FIELDS: the bits of it that tell field f from all others.
-  function [4:0] telling(input integer f);
-    integer mask, other, count, best;
-    reg differs;
-    begin
-      best    = 6;
-      telling = 5'd31;
-      for (mask = 0; mask < 32; mask = mask + 1) begin
-        count   = mask[0] + mask[1] + mask[2] + mask[3] + mask[4];
-        differs = 1'b1;
-        for (other = 1; other <= 16; other = other + 1)
-          if (FIELDS[other] && other != f && ((other ^ f) & mask) == 0) differs = 1'b0;
-        if (differs && count < best) begin
-          best    = count;
-          telling = mask[4:0];
-        end
-      end
-    end
   endfunction
 
   // The smallest field of the build is the default, so that a build of one field decodes nothing.
@@ -155,9 +138,7 @@ module eval_rom #(
         if ((FIELDS & ((17'd1 << f) - 17'd1)) == 17'd0) begin : gen_default
           assign chosen[f+1] = entry;
         end else begin : gen_other
-          localparam [4:0] Telling = telling(f);
-          localparam [4:0] Code    = f;
-          assign chosen[f+1] = ((m_i ^ Code) & Telling) == 5'd0 ? entry : chosen[f];
+          assign chosen[f+1] = (m_i == f) ? entry : chosen[f];
         end
       end else begin : gen_off
         assign chosen[f+1] = chosen[f];
