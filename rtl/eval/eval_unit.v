@@ -186,9 +186,9 @@ module eval_unit #(
     .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(forward), .wipe_i(wiping),
     .m_i(m_i), .t_i(t_i),
     .in_valid_i(forward ? xr_valid_i : sum_valid), .in_last_i(sum_last),
-    .in_lo_i(forward ? xr_data_i & mask : sum_lo), .in_hi_i(sum_hi),
+    .in_i({sum_hi, forward ? xr_data_i & mask : sum_lo}),
     .feed_go_i(feed_go || !values), .feed_o(feed), .primed_o(primed),
-    .feed_valid_o(feed_valid), .feed_lo_o(feed_lo), .feed_hi_o(feed_hi),
+    .feed_valid_o(feed_valid), .feed_data_o({feed_hi, feed_lo}),
     .emit_valid_o(xw_valid_o), .emit_data_o(xw_data_o), .done_o(basis_done)
   );
 
