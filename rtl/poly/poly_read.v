@@ -140,26 +140,34 @@ module poly_read #(
     end
   end
 
-  // Lane multiplexer, a binary tree over the lanes filled up to a power of two. Node k of the
-  // tree has the children 2k and 2k+1; the leaves are nodes 2^LW and up.
-  localparam Leaves = 1 << LW;
-  wire [2*Leaves*M-1:0] tree;
-  assign tree[M-1:0] = {M{1'b0}};
-  wire unused_root = &{1'b0, tree[M-1:0]};
+  // Lane multiplexer, a tree of four to one: level v chooses by bits 2v and 2v+1 of the lane. A
+  // group with one member needs no choice, and what is beyond the last lane is never chosen.
+  localparam Levels = (LW + 1) / 2;
+  localparam Leaves = 1 << (2 * Levels);
+  wire [2*Levels-1:0] select = {{(2*Levels-LW){1'b0}}, stage_lane_q};
+  wire [M-1:0]        tree [0:Levels*Leaves+Leaves-1];
   genvar k;
   genvar v;
   generate
-    for (k = 0; k < Leaves; k = k + 1) begin : gen_leaf
-      if (k < L) begin : gen_lane
-        assign tree[(Leaves+k)*M +: M] = words_i[k*M +: M];
-      end else begin : gen_none
-        assign tree[(Leaves+k)*M +: M] = {M{1'b0}};
-      end
+    for (k = 0; k < L; k = k + 1) begin : gen_leaf
+      assign tree[k] = words_i[k*M +: M];
     end
-    for (v = 0; v < LW; v = v + 1) begin : gen_level
-      for (k = 1 << v; k < 2 << v; k = k + 1) begin : gen_node
-        assign tree[k*M +: M] =
-          stage_lane_q[LW-1-v] ? tree[(2*k+1)*M +: M] : tree[2*k*M +: M];
+    for (v = 0; v < Levels; v = v + 1) begin : gen_level
+      // Members of this level, and how many of them the group k has.
+      localparam Members = (L + (1 << (2*v)) - 1) >> (2*v);
+      for (k = 0; 4*k < Members; k = k + 1) begin : gen_group
+        localparam Base = v*Leaves + 4*k;
+        localparam Size = Members - 4*k;
+        if (Size == 1) begin : gen_pass
+          assign tree[(v+1)*Leaves + k] = tree[Base];
+        end else begin : gen_pick
+          poly_pick4 #(.M(M)) u_pick (
+            .words_i ({tree[(Size > 3) ? Base + 3 : Base + 1],
+                       tree[(Size > 2) ? Base + 2 : Base], tree[Base+1], tree[Base]}),
+            .select_i(select[2*v +: 2]),
+            .word_o  (tree[(v+1)*Leaves + k])
+          );
+        end
       end
     end
   endgenerate
@@ -190,7 +198,7 @@ module poly_read #(
     if (load)      lane_q <= {LW{1'b0}};
     else if (move) lane_q <= wrap ? far : near;
     rd_last_q    <= stage_last_q;
-    rd_q         <= stage_valid_q ? tree[M +: M] : {M{1'b0}};
+    rd_q         <= stage_valid_q ? tree[Levels*Leaves] : {M{1'b0}};
   end
 
   // Chunks: gathered in place, handed over when complete.

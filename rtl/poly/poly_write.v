@@ -212,8 +212,12 @@ module poly_write #(
   end
 
   // held_q counts down, so the lowest coefficient goes with the highest count.
-  wire [M-1:0] chosen = held_q[1] ? (held_q[0] ? buf_q[1*M +: M] : buf_q[2*M +: M])
-                                  : (held_q[0] ? buf_q[3*M +: M] : buf_q[0*M +: M]);
+  wire [M-1:0] chosen;
+  poly_pick4 #(.M(M)) u_pick (
+    .words_i  ({buf_q[1*M +: M], buf_q[2*M +: M], buf_q[3*M +: M], buf_q[0*M +: M]}),
+    .select_i (held_q[1:0]),
+    .word_o   (chosen)
+  );
 
   reg wiping_q;
   always @(posedge clk) begin

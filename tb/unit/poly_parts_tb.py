@@ -65,6 +65,18 @@ async def head(dut):
 
 
 @cocotb.test()
+async def pick4(dut):
+    """The word whose number is selected."""
+    r, width = rng(), int(os.environ["M"])
+    for case in range(40):
+        words = [r.randrange(1 << width) for _ in range(4)]
+        dut.words_i.value = sum(word << i * width for i, word in enumerate(words))
+        dut.select_i.value = case % 4
+        await Timer(1, "ns")
+        assert int(dut.word_o.value) == words[case % 4]
+
+
+@cocotb.test()
 async def matrix(dut):
     """Rows of every unit and random scalars in every field; held without load; cleared."""
     r, width = rng(), int(os.environ["M"])
