@@ -33,6 +33,8 @@ rtl/vec/vec_mv.v
 rtl/vec/vec_core.v
 # poly
 rtl/poly/poly_rows3.v
+rtl/poly/poly_head.v
+rtl/poly/poly_pick4.v
 rtl/poly/poly_lane.v
 rtl/poly/poly_lanes.v
 rtl/poly/poly_matrix.v

@@ -11,7 +11,9 @@
 // A step takes one cycle a word of live cells, 7 at least: d of the next step is known after the
 // first word, and division and inversion run beside the others. A swap is never followed by
 // another in the next step, so one inversion at a time is enough. After step t cells above 3t-r no
-// longer matter. Then T = A, p0 is cleared, and C goes back reversed, sigma_i = C_{t-i}.
+// longer matter. Then T = A, p0 is cleared from the word of cell t on, and C goes back reversed,
+// sigma_i = C_{t-i}: the cursor of the read side, which starts at cell 0 of p1, walks up to cell t
+// with walk_o meanwhile, and down while p0 is written from cell 0.
 // Durations depend on t alone. Words here are read addresses: both pairs begin at word 0.
 `default_nettype none
 
@@ -36,15 +38,15 @@ module poly_bm #(
   output wire [AW-1:0] waddr_o,
   output wire          all_even_o,
   output wire          all_odd_o,
-  output wire          one_even_o,
-  output wire          one_odd_o,
-  output wire [LW-1:0] lane_o,
-  output wire          unity_o,     // operand a is 1
+  output wire          clear_o,     // operand a is zero
+  output wire          trim_o,      // ... from the lane edge_o upwards
+  output wire          unity_o,     // 1 to the cell edge_o of both banks
+  output wire [LW-1:0] edge_o,
+  output wire          zero_o,      // operand t is zero in one lane
+  output wire [LW-1:0] zero_lane_o,
   output wire          take_o,
   output wire          shift_o,
   output wire          end_o,       // last word of a step: nothing comes after it
-  output wire [L-1:0]  clr_a_o,
-  output wire [L-1:0]  clr_t_o,
   // Scalar unit and matrix.
   output wire          init_o,
   output wire          load_o,
@@ -54,9 +56,10 @@ module poly_bm #(
   input  wire          nonzero_i,
   output wire          rows_load_o,
   output wire          rows_clr_o,
-  // Reversal: C is read from p1 and comes back as broadcast words.
+  // Reversal, done by poly_read and poly_write.
+  output wire          walk_o,
   output wire          rev_start_o,
-  input  wire          rev_load_i
+  input  wire          rev_done_i
 );
   localparam [31:0] Lanes    = L;
   localparam [31:0] RegWords = F;
@@ -118,11 +121,12 @@ module poly_bm #(
   // Init finds word and lane of cell 2t by subtraction while it copies words.
   wire init_last  = in_init && ({{(32-CW){1'b0}}, rem_q} < Lanes);
   wire high_word  = (word_q[AW-1:0] == high_word_q) && !past_q;
-  wire step_end   = in_loop && (past_q || high_word) && (word_q >= EndAt);
+  wire late       = (word_q >= EndAt);
+  wire step_end   = in_loop && (past_q || high_word) && late;
+  wire unity_end  = in_unity && unity_q && late;
   wire step_last  = (steps_q == {{(CW-1){1'b0}}, 1'b1});
   wire shrink     = step_end && ({{(M+1-CW){1'b0}}, steps_q} <= t_i);
-  wire clear_last = ({{(32-SW){1'b0}}, word_q} == RegWords - 32'd1);
-  wire at_origin  = (high_word_q == {AW{1'b0}}) && (high_lane_q == {LW{1'b0}});
+  wire clear_last = ({{(32-SW){1'b0}}, word_q} == RegWords - 32'd1) && in_clear;
 
   always @(*) begin
     state_d = state_q;
@@ -145,12 +149,12 @@ module poly_bm #(
       end
       // T = A, cells above 2t zero; also yields d of step 0.
       Init: begin
-        rem_d = rem_q - Lanes[CW-1:0];
         if (init_last) state_d = Unity;
+        else           rem_d   = rem_q - Lanes[CW-1:0];
       end
       // A_{2t} = T_{2t} = 1, at least twice: the second time covers a read that follows at once.
       Unity: begin
-        if (unity_q && (word_q >= EndAt)) begin
+        if (unity_end) begin
           state_d = Loop;
           word_d  = {SW{1'b0}};
         end
@@ -168,12 +172,12 @@ module poly_bm #(
       // T = A, cells 0..t.
       Copy: if (high_word) begin
         state_d = Clear;
-        word_d  = {SW{1'b0}};
+        word_d  = word_q;
       end
-      // p0 = 0.
+      // p0 = 0 from the word of cell t on; the others are written in full.
       Clear: if (clear_last) state_d = Reverse;
-      // Cell t-i of p0 = cell i of p1.
-      Reverse: if (rev_load_i && at_origin) state_d = Idle;
+      // Cell i of p0 = cell t-i of p1.
+      Reverse: if (rev_done_i) state_d = Idle;
       default: state_d = Idle;
     endcase
   end
@@ -191,16 +195,15 @@ module poly_bm #(
     unity_q <= in_unity;
     rem_q   <= rem_d;
     steps_q <= steps_d;
-    if (init_last) begin
-      high_word_q <= word_q[AW-1:0];
-      high_lane_q <= rem_q[LW-1:0];
-      {zero_word_q, zero_lane_q} <= cell_below(word_q[AW-1:0], rem_q[LW-1:0]);
-    end else begin
-      if (shrink || (in_reverse && rev_load_i))
-        {high_word_q, high_lane_q} <= cell_below(high_word_q, high_lane_q);
-      if (step_end)
-        {zero_word_q, zero_lane_q} <= cell_below(zero_word_q, zero_lane_q);
-    end
+    // Both stand at cell 2t after Init.
+    if (init_last)
+      {high_word_q, high_lane_q} <= {word_q[AW-1:0], rem_q[LW-1:0]};
+    else if (shrink)
+      {high_word_q, high_lane_q} <= cell_below(high_word_q, high_lane_q);
+    if (init_last)
+      {zero_word_q, zero_lane_q} <= {word_q[AW-1:0], rem_q[LW-1:0]};
+    else if (step_end || unity_end)
+      {zero_word_q, zero_lane_q} <= cell_below(zero_word_q, zero_lane_q);
   end
 
   // Length changes. These registers depend on secrets and reach data selections only.
@@ -219,17 +222,18 @@ module poly_bm #(
   end
 
   assign busy_o      = (state_q != Idle);
-  assign done_o      = in_reverse && rev_load_i && at_origin;
+  assign done_o      = in_reverse && rev_done_i;
   assign pass_o      = (state_d == Init) || (state_d == Loop) || (state_d == Copy);
   assign raddr_o     = word_d[AW-1:0];
   assign all_even_o  = in_init || in_clear || (in_loop && !past_q);
   assign all_odd_o   = in_init || in_copy || (in_loop && !past_q);
-  assign one_even_o  = in_unity || (in_reverse && rev_load_i);
-  assign one_odd_o   = in_unity;
-  assign lane_o      = high_lane_q & {LW{one_even_o}};
-  assign waddr_o     = one_even_o ? high_word_q
-                                  : word_q[AW-1:0] & {AW{all_even_o || all_odd_o}};
+  assign waddr_o     = in_unity ? high_word_q : word_q[AW-1:0];
+  assign clear_o     = in_clear;
+  assign trim_o      = init_last;
   assign unity_o     = in_unity;
+  assign edge_o      = rem_q[LW-1:0];
+  assign zero_o      = in_loop && (word_q[AW-1:0] == zero_word_q);
+  assign zero_lane_o = zero_lane_q;
   assign take_o      = in_init || in_unity || in_copy || swap;
   assign shift_o     = in_loop;
   assign end_o       = in_loop && high_word;
@@ -240,16 +244,8 @@ module poly_bm #(
   assign div_o       = (in_init || in_unity || in_loop) && (word_q == DivAt);
   assign rows_load_o = in_loop && (word_q == {SW{1'b0}});
   assign rows_clr_o  = !in_loop;
-  assign rev_start_o = in_clear && clear_last;
-
-  // In the last word of Init the lanes above that of cell 2t are cleared.
-  assign clr_a_o = {L{in_clear}} | (({L{init_last}} << rem_q[LW-1:0]) << 1);
-  genvar n;
-  generate
-    for (n = 0; n < L; n = n + 1) begin : gen_lane
-      assign clr_t_o[n] = in_loop && (word_q[AW-1:0] == zero_word_q) && (zero_lane_q == n);
-    end
-  endgenerate
+  assign walk_o      = shrink;
+  assign rev_start_o = clear_last;
 endmodule
 
 `default_nettype wire

@@ -18,8 +18,7 @@ module poly_elem #(
   parameter L        = 17,
   parameter F        = 8,
   parameter NUM_REGS = 8,
-  parameter AW       = 5,
-  parameter LW       = 5
+  parameter AW       = 5
 ) (
   input  wire          clk,
   input  wire          rst_n,
@@ -40,7 +39,9 @@ module poly_elem #(
   output wire          read_o,
   output wire          step_o,
   output wire          down_o,
-  // The second source has a cursor here; its address goes out a cycle ahead, with pass_o.
+  input  wire          wrap_i,     // a step leads to another word
+  // The second source has a cursor here, whose lane is that of the first; its address goes out a
+  // cycle ahead, with pass_o.
   output wire          pass_o,
   output wire [AW-1:0] raddr_o,
   output wire          second_o,
@@ -170,27 +171,24 @@ module poly_elem #(
     phase_q <= phase_d;
     first_q <= first_d;
     // One more stage, so that the write meets a cycle without a read; zero when there is none.
-    data_q  <= f_i & {M{tail_q[5]}};
+    if (tail_q[5]) data_q <= f_i;
+    else           data_q <= {M{1'b0}};
   end
 
   wire          second_odd;
   wire [AW-1:0] second_addr;
   wire [AW-1:0] unused_next;
-  wire [LW-1:0] unused_lane;
-  wire          unused = &{1'b0, unused_next, unused_lane};
 
   // For poly_mul it counts words, from 0 while the other cursor walks up.
-  poly_cursor #(.L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_cursor (
+  poly_cursor #(.F(F), .NUM_REGS(NUM_REGS), .AW(AW)) u_cursor (
     .clk    (clk),
-    .rst_n  (rst_n),
     .load_i (start_i),
     .reg_i  (b_i & {5{!mul_i}}),
-    .step_i (stepped || (two && fire)),
+    .step_i ((stepped || (two && fire)) && wrap_i),
     .down_i (1'b0),
     .odd_o  (second_odd),
     .addr_o (second_addr),
-    .next_o (unused_next),
-    .lane_o (unused_lane)
+    .next_o (unused_next)
   );
 
   assign busy_o   = (state_q != Idle);
@@ -201,7 +199,7 @@ module poly_elem #(
   assign step_o   = stepped || (fire && !none && (left_q != one));
   assign down_o   = mul_i && !in_walk;
   assign pass_o   = head && two;
-  assign raddr_o  = second_addr & {AW{pass_o}};
+  assign raddr_o  = second_addr;
   assign second_o = second;
   assign odd_o    = second_odd;
   assign top_o    = second_addr;

@@ -22,7 +22,8 @@ module poly_frobenius #(
   `include "mce_fields.vh"
 
   // Addition chain 1 = n_0 < n_1 < ... = m-1 of shortest length, one digit a step: the n reached.
-  // Each n is twice the one before or adds the kept one, which is 1, for m = 16 later 3.
+  // Each n is twice the one before or adds the kept one, which is 1, for m = 13 and 16 later 3:
+  // for m = 13 that saves the map k = 6, whose matrix is dense.
   function [19:0] chain(input integer m);
     case (m)
       4:  chain = 20'h23000;
@@ -34,7 +35,7 @@ module poly_frobenius #(
       10: chain = 20'h24890;
       11: chain = 20'h245a0;
       12: chain = 20'h245ab;
-      13: chain = 20'h236c0;
+      13: chain = 20'h2369c;
       14: chain = 20'h236cd;
       15: chain = 20'h2367e;
       16: chain = 20'h236cf;
@@ -140,8 +141,10 @@ module poly_frobenius #(
 
   wire [17:0] used;
   wire [17:0] add;
-  assign used[0] = 1'b0;
-  assign add[0]  = 1'b0;
+  wire [17:0] rebase;
+  assign used[0]   = 1'b0;
+  assign add[0]    = 1'b0;
+  assign rebase[0] = 1'b0;
   genvar f;
   generate
     for (f = 0; f <= 16; f = f + 1) begin : gen_step
@@ -150,19 +153,21 @@ module poly_frobenius #(
         localparam [Steps-1:0] Add  = add_mask(f);
         assign used[f+1] = used[f] || ((m_i == f) && |(here_i & Used));
         assign add[f+1]  = add[f]  || ((m_i == f) && |(here_i & Add));
+        if (f == 13 || f == 16) begin : gen_rebase
+          assign rebase[f+1] = rebase[f] || ((m_i == f) && here_i[2]);
+        end else begin : gen_keep
+          assign rebase[f+1] = rebase[f];
+        end
       end else begin : gen_off
-        assign used[f+1] = used[f];
-        assign add[f+1]  = add[f];
+        assign used[f+1]   = used[f];
+        assign add[f+1]    = add[f];
+        assign rebase[f+1] = rebase[f];
       end
     end
-    if (M == 16 && FIELDS[16]) begin : gen_rebase
-      assign rebase_o = (m_i == 5'd16) && here_i[2];
-    end else begin : gen_no_rebase
-      assign rebase_o = 1'b0;
-    end
   endgenerate
-  assign used_o = used[17];
-  assign add_o  = add[17];
+  assign used_o   = used[17];
+  assign add_o    = add[17];
+  assign rebase_o = rebase[17];
 endmodule
 
 `default_nettype wire

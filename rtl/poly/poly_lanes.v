@@ -2,6 +2,10 @@
 // poly_lanes: the L lanes of the polynomial unit as a ring, with the registers between their
 // operand stage, where requests come in, and their write stage one cycle later.
 // Read addresses come a cycle before the operand stage: they head the longest path.
+//
+// What is written: a whole word (all_*_i), the cell that cell_i names (one_*_i), or 1 in the cell
+// edge_i of both banks (unity_i). clear_i takes zero for a in all lanes, trim_i in those from
+// edge_i upwards, unity_i as well; zero_i takes zero for t in lane zero_lane_i.
 `default_nettype none
 
 module poly_lanes #(
@@ -15,17 +19,20 @@ module poly_lanes #(
   input  wire           rst_n,
   input  wire [AW-1:0]  raddr_i,
   input  wire [AW-1:0]  raddr_odd_i,
-  // Operand stage: what is written, and where: a word of all lanes, or one cell.
+  // Operand stage.
   input  wire [AW-1:0]  waddr_i,
   input  wire           all_even_i,
   input  wire           all_odd_i,
   input  wire           one_even_i,
   input  wire           one_odd_i,
-  input  wire [LW-1:0]  lane_i,
-  input  wire           load_i,
-  input  wire [M-1:0]   bcast_i,
-  input  wire [L-1:0]   clr_a_i,
-  input  wire [L-1:0]   clr_t_i,
+  input  wire [L-1:0]   cell_i,      // one bit
+  input  wire [M-1:0]   bcast_i,     // zero unless a cell is written
+  input  wire           clear_i,
+  input  wire           trim_i,
+  input  wire           unity_i,
+  input  wire [LW-1:0]  edge_i,
+  input  wire           zero_i,
+  input  wire [LW-1:0]  zero_lane_i,
   input  wire           take_i,
   input  wire           shift_i,
   input  wire           end_i,       // last word of a shift: nothing comes after it
@@ -34,72 +41,78 @@ module poly_lanes #(
   output wire [L*M-1:0] words_o,     // read-out: odd_o of poly_lane
   output wire [M-1:0]   first_o      // even result of lane 0
 );
+  // Numbers of the lanes and one beyond them.
+  localparam EW = LW + (L >> LW);
+
   reg  [AW-1:0] raddr_q;
   reg  [AW-1:0] raddr_odd_q;
   reg  [AW-1:0] waddr_q;
   reg  [L-1:0]  we_even_q;
   reg  [L-1:0]  we_odd_q;
+  reg  [M-1:0]  bcast_q;
   reg           take_q;
   reg           shift_q;
-  reg           shift_last_q;
-  reg           own_q;
-  wire [L-1:0]  chosen;
+  reg           beyond_q;
+
+  // Lanes from this one upwards take zero for a.
+  wire [EW-1:0] none     = {EW{1'b1}};
+  wire [EW-1:0] from     = clear_i ? {EW{1'b0}}
+                         : (trim_i || unity_i) ? {{(EW-LW){1'b0}}, edge_i} : none;
+  wire [L:0]    clr_a;
+  wire [L-1:0]  at_edge  = clr_a[L:1] & ~clr_a[L-1:0];
+  assign clr_a[0] = 1'b0;
 
   always @(posedge clk) begin
     if (!rst_n) begin
       we_even_q <= {L{1'b0}};
       we_odd_q  <= {L{1'b0}};
     end else begin
-      we_even_q <= {L{all_even_i}} | (chosen & {L{one_even_i}});
-      we_odd_q  <= {L{all_odd_i}}  | (chosen & {L{one_odd_i}});
+      we_even_q <= {L{all_even_i}} | (cell_i & {L{one_even_i}}) | (at_edge & {L{unity_i}});
+      we_odd_q  <= {L{all_odd_i}}  | (cell_i & {L{one_odd_i}})  | (at_edge & {L{unity_i}});
     end
-    raddr_q      <= raddr_i;
-    raddr_odd_q  <= raddr_odd_i;
-    waddr_q      <= waddr_i;
-    take_q       <= take_i;
-    shift_q      <= shift_i;
-    own_q        <= !shift_i;
-    shift_last_q <= shift_i && !end_i;
+    raddr_q     <= raddr_i;
+    raddr_odd_q <= raddr_odd_i;
+    waddr_q     <= waddr_i;
+    bcast_q     <= bcast_i | {{(M-1){1'b0}}, unity_i};
+    take_q      <= take_i;
+    shift_q     <= shift_i;
+    beyond_q    <= end_i;
   end
 
   // A lane's neighbour is the next one, the last one's is lane 0 of the next word, which is being
   // read just then. Behind the last live word there is nothing.
-  wire [L*M-1:0] read_bus, a_bus, even_bus, odd_bus;
-  wire           unused_bus = &{1'b0, read_bus, a_bus, even_bus, odd_bus};
+  wire [L*M-1:0] read_bus, a_bus, t_bus, even_bus, odd_bus;
+  wire           unused_bus = &{1'b0, read_bus, a_bus, t_bus, even_bus, odd_bus};
   genvar n;
   generate
     for (n = 0; n < L; n = n + 1) begin : gen_lane
       wire [M-1:0] next;
-      wire [M-1:0] t;
       if (n == L - 1) begin : gen_last
-        assign next = read_bus[M-1:0];
+        assign next = read_bus[M-1:0] & {M{!beyond_q}};
         // Read-out without the long way round through the memory of lane 0.
-        assign words_o[n*M +: M] = take_q ? a_bus[n*M +: M] : t;
+        assign words_o[n*M +: M] = take_q ? a_bus[n*M +: M] : t_bus[n*M +: M];
       end else begin : gen_inner
-        wire unused_t = &{1'b0, t};
         assign next = a_bus[(n+1)*M +: M];
         assign words_o[n*M +: M] = odd_bus[n*M +: M];
       end
-      assign chosen[n] = (lane_i == n);
+      assign clr_a[n+1] = ({{(32-EW){1'b0}}, from} <= n);
       poly_lane #(.M(M), .DEPTH(DEPTH), .AW(AW)) u_lane (
         .clk         (clk),
         .raddr_i     (raddr_q),
         .raddr_odd_i (raddr_odd_q),
-        .load_i      (load_i),
-        .bcast_i     (bcast_i),
-        .clr_a_i     (clr_a_i[n]),
-        .clr_t_i     (clr_t_i[n]),
+        .clr_a_i     (clr_a[n+1]),
+        .clr_t_i     (zero_i && (zero_lane_i == n)),
         .rows_i      (rows_i),
+        .bcast_i     (bcast_q),
         .next_i      (next),
-        .own_i       (own_q),
-        .shift_i     ((n == L - 1) ? shift_last_q : shift_q),
+        .shift_i     (shift_q),
         .take_i      (take_q),
         .we_even_i   (we_even_q[n]),
         .we_odd_i    (we_odd_q[n]),
         .waddr_i     (waddr_q),
         .read_o      (read_bus[n*M +: M]),
         .a_o         (a_bus[n*M +: M]),
-        .t_o         (t),
+        .t_o         (t_bus[n*M +: M]),
         .even_o      (even_bus[n*M +: M]),
         .odd_o       (odd_bus[n*M +: M])
       );

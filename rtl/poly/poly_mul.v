@@ -16,6 +16,7 @@
 
 module poly_mul #(
   parameter M  = 13,
+  parameter L  = 17,
   parameter F  = 8,
   parameter AW = 5
 ) (
@@ -36,7 +37,7 @@ module poly_mul #(
   output wire          seek_o,
   input  wire          sub_done_i,
   input  wire [AW-1:0] top_i,        // last live word
-  // Lanes, operand stage; all zero when idle. Addresses are a cycle early and count with pass_o.
+  // Lanes, operand stage; addresses count with all_even_o, those that are a cycle early with pass_o.
   output wire          pass_o,
   output wire [AW-1:0] raddr_o,
   output wire [AW-1:0] raddr_odd_o,
@@ -56,6 +57,8 @@ module poly_mul #(
 );
   localparam [31:0] RegWords = F;
   localparam SW = AW + 1;            // words of a register and one more, and cycles up to 3
+  localparam Bits = $clog2(L*F + 1); // counts up to t, of which the ports may know fewer bits
+  localparam CW   = (Bits > M + 1) ? M + 1 : Bits;
 
   // Cycles of the second pass: f leaves the write stage, f meets 1; and the least length of both.
   localparam [SW-1:0] DivAt = 2;
@@ -83,8 +86,8 @@ module poly_mul #(
   reg           past_d;
   reg  [SW-1:0] word_q;              // word of the pass, and cycle
   reg  [SW-1:0] word_d;
-  reg  [M:0]    left_q;              // coefficients of b not read yet
-  reg  [M:0]    left_d;
+  reg  [CW-1:0] left_q;              // coefficients of b not read yet
+  reg  [CW-1:0] left_d;
   reg           head_q;              // word 0 of a second pass is at the write stage
   reg  [3:1]    read_q;              // a coefficient of b was read so long ago
 
@@ -93,7 +96,7 @@ module poly_mul #(
   wire enough   = (word_q >= EndAt);
   wire end_one  = in_loop && !second_q && (past_q || at_top) && enough;
   wire end_two  = in_loop && second_q && past_q && enough;
-  wire none     = (left_q == {(M+1){1'b0}});
+  wire none     = (left_q == {CW{1'b0}});
   wire end_loop = end_two && none;
   wire advance  = (step_q == Loop) ? end_loop : sub_done_i;
   wire last     = (step_q == CopyD);
@@ -101,16 +104,22 @@ module poly_mul #(
   // The slot for b follows the last word at once.
   wire slot     = in_loop && second_q && past_q && (word_q == {1'b0, top_i} + {{AW{1'b0}}, 1'b1});
 
+  generate
+    if (CW < M + 1) begin : gen_high
+      wire unused_high = ^t_i[M:CW];
+    end
+  endgenerate
+
   always @(*) begin
     word_d   = {SW{1'b0}};
     past_d   = 1'b0;
     second_d = 1'b1;
     first_d  = 1'b1;
-    left_d   = t_i;
+    left_d   = t_i[CW-1:0];
     if (in_loop) begin
       first_d  = first_q && !end_two;
       second_d = second_q ^ (end_one || end_two);
-      left_d   = left_q - {{M{1'b0}}, end_two};
+      left_d   = left_q - {{(CW-1){1'b0}}, end_two};
       if (!end_one && !end_two) begin
         word_d = word_q + {{AW{1'b0}}, 1'b1};
         past_d = past_q || at_top;
@@ -170,15 +179,15 @@ module poly_mul #(
   assign copy_o      = go_q && !clear_o;
   assign seek_o      = (step_q == SeekB);
   assign pass_o      = loop_d && !past_d;
-  assign raddr_o     = word_d[AW-1:0] & {AW{pass_o}};
+  assign raddr_o     = word_d[AW-1:0];
   // p3 is one register up.
-  assign raddr_odd_o = (word_d[AW-1:0] + (second_d ? {AW{1'b0}} : RegWords[AW-1:0])) & {AW{pass_o}};
-  assign waddr_o     = word_q[AW-1:0] & {AW{working}};
+  assign raddr_odd_o = word_d[AW-1:0] + (second_d ? {AW{1'b0}} : RegWords[AW-1:0]);
+  assign waddr_o     = word_q[AW-1:0];
   assign all_even_o  = working;
   assign shift_o     = in_loop && !second_q;
   assign end_o       = shift_o && at_top;
   assign read_o      = slot && !none;
-  assign step_o      = read_o && (left_q != {{M{1'b0}}, 1'b1});
+  assign step_o      = read_o && (left_q != {{(CW-1){1'b0}}, 1'b1});
   assign load_o      = head_q;
   assign put_o       = read_q[2];
   assign div_o       = (in_loop && second_q && (word_q == DivAt)) || read_q[3];

@@ -71,10 +71,14 @@ module poly_scalar #(
   wire [M-1:0] src     = fresh_q ? d_q : p_q;
   wire [M-1:0] product;
 
-  // Operands. image is late: it enters by one AND-OR each.
-  wire [M-1:0] y_early = div_i ? (square ? {M{1'b0}} : binv_q) : (add ? base_q : src);
+  // Operands. image is late: it enters by one LUT each.
   wire [M-1:0] x_d     = (image & {M{!div_i}}) | (d_q & {M{div_i}});
-  wire [M-1:0] y_d     = (image & {M{div_i && square}}) | y_early;
+  wire [M-1:0] y_d;
+  poly_pick4 #(.M(M)) u_pick (
+    .words_i  ({image, binv_q, base_q, src}),
+    .select_i ({div_i, div_i ? square : add}),
+    .word_o   (y_d)
+  );
 
   poly_frobenius #(.M(M), .FIELDS(FIELDS)) u_frobenius (
     .m_i      (m_i),
@@ -108,7 +112,8 @@ module poly_scalar #(
     end
   end
 
-  // Data. base_q keeps beta_1 (for m = 16 later beta_3), because d_q may change meanwhile.
+  // Data. base_q keeps beta_1, later in some fields beta_3, because d_q may change meanwhile.
+  // inv_i meets a slot, where src is d_q.
   always @(posedge clk) begin
     if (wipe_i) begin
       d_q    <= {M{1'b0}};
@@ -121,8 +126,7 @@ module poly_scalar #(
     end else begin
       if (load_i)     d_q <= d_i;
       else if (put_i) d_q <= word_i ^ (d_q & {M{add_i}}) ^ {{(M-1){1'b0}}, one_i};
-      if (inv_i)              base_q <= d_q;
-      else if (map && rebase) base_q <= p_q;
+      if (inv_i || (map && rebase)) base_q <= src;
       if (map || fresh_q) keep_q <= used;
       if (map || fresh_q || div_i) begin
         x_q <= x_d;

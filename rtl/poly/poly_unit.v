@@ -75,14 +75,14 @@ module poly_unit #(
                             || op_i == OP_PSHIFT || op_i == OP_EMUL || op_i == OP_ESQR
                             || op_i == OP_EINV);
 
-  // Requests at the operand stage. Who is idle drives zero, so they are ORed. The read address,
-  // at the head of the longest path, comes a cycle early into a register of its own.
-  wire          bm_busy, bm_done, bm_all_even, bm_all_odd, bm_one_even, bm_one_odd, bm_unity;
+  // Requests at the operand stage. Strobes of who is idle are low, so they are ORed. The read
+  // address, at the head of the longest path, comes a cycle early into a register of its own.
+  wire          bm_busy, bm_done, bm_all_even, bm_all_odd, bm_clear, bm_trim, bm_unity, bm_zero;
   wire          bm_pass, bm_take, bm_shift, bm_end, bm_init, bm_load, bm_slot, bm_inv, bm_div;
-  wire          bm_rows_load, bm_rows_clr, nonzero;
-  wire          wr_load, wr_clear, wr_all_even, wr_all_odd, wr_one_even, wr_one_odd;
-  wire          pld_busy, pld_done, pst_busy, pst_done, rd_even;
-  wire          rev_start, rev_valid, rev_load;
+  wire          bm_rows_load, bm_rows_clr, bm_walk, nonzero;
+  wire          wr_clear, wr_all_even, wr_all_odd, wr_one_even, wr_one_odd;
+  wire          pld_busy, pld_done, pst_busy, pst_done, rd_even, rd_wrap;
+  wire          rev_start, rev_valid, rev_last, rev_done;
   wire          el_busy, el_done, el_load, el_read, el_step, el_down, el_pass, el_second, el_odd;
   wire          el_init, el_put, el_add, el_one, el_factor, el_slot, el_inv, el_div, el_valid;
   wire          mu_busy, mu_done, mu_clear, mu_copy, mu_seek, mu_pass, mu_all_even, mu_shift;
@@ -90,38 +90,32 @@ module poly_unit #(
   wire [4:0]    reg_d, reg_a, el_reg;
   wire [AW-1:0] bm_raddr, bm_waddr, wr_waddr, rd_raddr, el_raddr, el_top;
   wire [AW-1:0] mu_raddr, mu_raddr_odd, mu_waddr;
-  wire [LW-1:0] bm_lane, wr_lane;
-  wire [L-1:0]  bm_clr_a, bm_clr_t;
-  wire [M-1:0]  wr_bcast, rev_data, f, first_even, el_data, ser_data;
+  wire [LW-1:0] bm_edge, bm_zero_lane;
+  wire [L-1:0]  wr_cell;
+  wire [M-1:0]  wr_bcast, f, first_even, el_data, ser_data;
   wire [M*M-1:0] rows;
   wire [L*M-1:0] words;
 
-  // Words of a pass; serial reads have the addresses otherwise.
-  wire          pass       = bm_pass || el_pass || mu_pass;
-  wire [AW-1:0] words_even = bm_raddr | el_raddr | mu_raddr;
-  wire [AW-1:0] words_odd  = bm_raddr | el_raddr | mu_raddr_odd;
+  // Words of a pass; serial reads and writes have the addresses otherwise.
+  wire          bm_write   = bm_all_even || bm_all_odd || bm_unity;
+  wire [AW-1:0] raddr_even = bm_pass ? bm_raddr : mu_pass ? mu_raddr
+                           : el_pass ? el_raddr : rd_raddr;
+  wire [AW-1:0] raddr_odd  = bm_pass ? bm_raddr : mu_pass ? mu_raddr_odd
+                           : el_pass ? el_raddr : rd_raddr;
+  wire [AW-1:0] waddr      = bm_write ? bm_waddr : mu_all_even ? mu_waddr : wr_waddr;
 
   poly_lanes #(.M(M), .L(L), .DEPTH(DEPTH), .AW(AW), .LW(LW)) u_lanes (
-    .clk         (clk),
-    .rst_n       (rst_n),
-    .raddr_i     (pass ? words_even : rd_raddr),
-    .raddr_odd_i (pass ? words_odd : rd_raddr),
-    .waddr_i     (bm_waddr | wr_waddr | mu_waddr),
-    .all_even_i  (bm_all_even || wr_all_even || mu_all_even),
-    .all_odd_i   (bm_all_odd || wr_all_odd),
-    .one_even_i  (bm_one_even || wr_one_even),
-    .one_odd_i   (bm_one_odd || wr_one_odd),
-    .lane_i      (bm_lane | wr_lane),
-    .load_i      (wr_load || bm_unity),
-    .bcast_i     (wr_bcast | {{(M-1){1'b0}}, bm_unity}),
-    .clr_a_i     (bm_clr_a | {L{wr_clear}}),
-    .clr_t_i     (bm_clr_t),
-    .take_i      (bm_take || wr_all_odd || wr_one_odd || rd_even),
-    .shift_i     (bm_shift || mu_shift),
-    .end_i       (bm_end || mu_end),
-    .rows_i      (rows),
-    .words_o     (words),
-    .first_o     (first_even)
+    .clk(clk), .rst_n(rst_n),
+    .raddr_i(raddr_even), .raddr_odd_i(raddr_odd), .waddr_i(waddr),
+    .all_even_i (bm_all_even || wr_all_even || mu_all_even),
+    .all_odd_i  (bm_all_odd || wr_all_odd),
+    .one_even_i(wr_one_even), .one_odd_i(wr_one_odd), .cell_i(wr_cell), .bcast_i(wr_bcast),
+    .clear_i    (bm_clear || wr_clear),
+    .trim_i(bm_trim), .unity_i(bm_unity), .edge_i(bm_edge),
+    .zero_i(bm_zero), .zero_lane_i(bm_zero_lane),
+    .take_i     (bm_take || wr_all_odd || wr_one_odd || rd_even),
+    .shift_i(bm_shift || mu_shift), .end_i(bm_end || mu_end),
+    .rows_i(rows), .words_o(words), .first_o(first_even)
   );
 
   poly_matrix #(.M(M), .FIELDS(FIELDS)) u_matrix (
@@ -134,199 +128,85 @@ module poly_unit #(
   );
 
   poly_scalar #(.M(M), .FIELDS(FIELDS)) u_scalar (
-    .clk       (clk),
-    .rst_n     (rst_n),
-    .wipe_i    (wipe_i),
-    .m_i       (m_i),
-    .init_i    (bm_init || el_init),
-    .load_i    (bm_load || mu_load),
-    .d_i       (first_even),
-    .put_i     (el_put || mu_put),
-    .add_i     (el_add),
-    .one_i     (el_one),
-    .factor_i  (el_factor),
-    .word_i    (ser_data),
-    .slot_i    (bm_slot || el_slot),
-    .inv_i     (bm_inv || el_inv),
-    .div_i     (bm_div || el_div || mu_div),
-    .nonzero_o (nonzero),
-    .f_o       (f)
+    .clk(clk), .rst_n(rst_n), .wipe_i(wipe_i), .m_i(m_i),
+    .init_i(bm_init || el_init), .load_i(bm_load || mu_load), .d_i(first_even),
+    .put_i(el_put || mu_put), .add_i(el_add), .one_i(el_one), .factor_i(el_factor),
+    .word_i(ser_data),
+    .slot_i(bm_slot || el_slot), .inv_i(bm_inv || el_inv), .div_i(bm_div || el_div || mu_div),
+    .nonzero_o(nonzero), .f_o(f)
   );
 
   poly_bm #(.M(M), .T_MAX(T_MAX), .L(L), .F(F), .AW(AW), .LW(LW)) u_bm (
-    .clk         (clk),
-    .rst_n       (rst_n),
-    .wipe_i      (wipe_i),
-    .start_i     (start_pbm),
-    .t_i         (t_i),
-    .busy_o      (bm_busy),
-    .done_o      (bm_done),
-    .pass_o      (bm_pass),
-    .raddr_o     (bm_raddr),
-    .waddr_o     (bm_waddr),
-    .all_even_o  (bm_all_even),
-    .all_odd_o   (bm_all_odd),
-    .one_even_o  (bm_one_even),
-    .one_odd_o   (bm_one_odd),
-    .lane_o      (bm_lane),
-    .unity_o     (bm_unity),
-    .take_o      (bm_take),
-    .shift_o     (bm_shift),
-    .end_o       (bm_end),
-    .clr_a_o     (bm_clr_a),
-    .clr_t_o     (bm_clr_t),
-    .init_o      (bm_init),
-    .load_o      (bm_load),
-    .slot_o      (bm_slot),
-    .inv_o       (bm_inv),
-    .div_o       (bm_div),
-    .nonzero_i   (nonzero),
-    .rows_load_o (bm_rows_load),
-    .rows_clr_o  (bm_rows_clr),
-    .rev_start_o (rev_start),
-    .rev_load_i  (rev_load)
+    .clk(clk), .rst_n(rst_n), .wipe_i(wipe_i),
+    .start_i(start_pbm), .t_i(t_i), .busy_o(bm_busy), .done_o(bm_done),
+    .pass_o(bm_pass), .raddr_o(bm_raddr), .waddr_o(bm_waddr),
+    .all_even_o(bm_all_even), .all_odd_o(bm_all_odd),
+    .clear_o(bm_clear), .trim_o(bm_trim), .unity_o(bm_unity), .edge_o(bm_edge),
+    .zero_o(bm_zero), .zero_lane_o(bm_zero_lane),
+    .take_o(bm_take), .shift_o(bm_shift), .end_o(bm_end),
+    .init_o(bm_init), .load_o(bm_load), .slot_o(bm_slot), .inv_o(bm_inv), .div_o(bm_div),
+    .nonzero_i(nonzero), .rows_load_o(bm_rows_load), .rows_clr_o(bm_rows_clr),
+    .walk_o(bm_walk), .rev_start_o(rev_start), .rev_done_i(rev_done)
   );
 
+  // The reversal after Berlekamp-Massey goes to p0.
   poly_write #(
-    .M(M), .L(L), .F(F), .NUM_REGS(NUM_REGS), .DEPTH(DEPTH), .AW(AW), .LW(LW), .FIELDS(FIELDS)
+    .M(M), .L(L), .F(F), .NUM_REGS(NUM_REGS), .DEPTH(DEPTH), .AW(AW), .FIELDS(FIELDS)
   ) u_write (
-    .clk         (clk),
-    .rst_n       (rst_n),
-    .m_i         (m_i),
-    .pld_start_i (start_pld),
-    .pld_reg_i   (reg_d),
-    .pld_len_i   (len_i),
-    .pld_busy_o  (pld_busy),
-    .pld_done_o  (pld_done),
-    .pli_start_i (start_pli || mu_clear),
-    .pli_data_i  (imm_i & {16{!mu_busy}}),
-    .ck_valid_i  (ck_valid_i),
-    .ck_data_i   (ck_data_i),
-    .ck_ready_o  (ck_ready_o),
-    .xw_start_i  (xw_start_i || start_el || mu_copy),
-    .xw_reg_i    (xw_start_i ? xw_reg_i : reg_d),
-    .xw_valid_i  (xw_valid_i || el_valid),
-    .xw_data_i   ((xw_data_i & {M{xw_valid_i}}) | el_data),
-    .rev_valid_i (rev_valid),
-    .rev_data_i  (rev_data),
-    .rev_load_o  (rev_load),
-    .wipe_i      (wipe_i),
-    .wipe_busy_o (wipe_busy_o),
-    .bcast_o     (wr_bcast),
-    .load_o      (wr_load),
-    .clear_o     (wr_clear),
-    .all_even_o  (wr_all_even),
-    .all_odd_o   (wr_all_odd),
-    .one_even_o  (wr_one_even),
-    .one_odd_o   (wr_one_odd),
-    .lane_o      (wr_lane),
-    .waddr_o     (wr_waddr)
+    .clk(clk), .rst_n(rst_n), .m_i(m_i),
+    .pld_start_i(start_pld), .pld_reg_i(reg_d & {5{!bm_busy}}), .pld_len_i(len_i),
+    .pld_busy_o(pld_busy), .pld_done_o(pld_done),
+    .pli_start_i(start_pli || mu_clear), .pli_data_i(imm_i & {16{!mu_busy}}),
+    .ck_valid_i(ck_valid_i), .ck_data_i(ck_data_i), .ck_ready_o(ck_ready_o),
+    .xw_start_i(xw_start_i), .xw_reg_i(xw_reg_i), .xw_valid_i(xw_valid_i), .xw_data_i(xw_data_i),
+    .el_start_i(start_el || mu_copy || rev_start), .el_valid_i(el_valid), .el_data_i(el_data),
+    .rev_valid_i(rev_valid), .rev_last_i(rev_last), .rev_data_i(ser_data), .rev_done_o(rev_done),
+    .wipe_i(wipe_i), .wipe_busy_o(wipe_busy_o),
+    .bcast_o(wr_bcast), .clear_o(wr_clear),
+    .all_even_o(wr_all_even), .all_odd_o(wr_all_odd),
+    .one_even_o(wr_one_even), .one_odd_o(wr_one_odd), .cell_o(wr_cell), .waddr_o(wr_waddr)
   );
 
   poly_read #(.M(M), .L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_read (
-    .clk         (clk),
-    .rst_n       (rst_n),
-    .pst_start_i (start_pst),
-    .pst_reg_i   (a_i),
-    .pst_len_i   (len_i),
-    .pst_busy_o  (pst_busy),
-    .pst_done_o  (pst_done),
-    .out_valid_o (out_valid_o),
-    .out_data_o  (out_data_o),
-    .out_ready_i (out_ready_i),
-    .xr_start_i  (xr_start_i),
-    .xr_reg_i    (xr_reg_i),
-    .xr_len_i    (xr_len_i),
-    .xr_valid_o  (xr_valid_o),
-    .xr_data_o   (xr_data_o),
-    .rev_start_i (rev_start),
-    .rev_len_i   (t_i + {{M{1'b0}}, 1'b1}),
-    .rev_valid_o (rev_valid),
-    .rev_data_o  (rev_data),
-    .ser_load_i  (el_load),
-    .ser_reg_i   (el_reg),
-    .ser_read_i  (el_read || mu_read),
-    .ser_step_i  (el_step || mu_step),
-    .ser_down_i  (el_down),
-    .ser_second_i(el_second),
-    .ser_odd_i   (el_odd),
-    .ser_data_o  (ser_data),
-    .raddr_o     (rd_raddr),
-    .even_o      (rd_even),
-    .words_i     (words)
+    .clk(clk), .rst_n(rst_n),
+    .pst_start_i(start_pst), .pst_len_i(len_i), .pst_busy_o(pst_busy), .pst_done_o(pst_done),
+    .out_valid_o(out_valid_o), .out_data_o(out_data_o), .out_ready_i(out_ready_i),
+    .xr_start_i(xr_start_i), .xr_reg_i(xr_reg_i), .xr_len_i(xr_len_i),
+    .xr_valid_o(xr_valid_o), .xr_data_o(xr_data_o),
+    .rev_start_i(rev_start), .rev_top_i(t_i), .rev_valid_o(rev_valid), .rev_last_o(rev_last),
+    .ser_load_i(el_load || start_pbm), .ser_reg_i(start_pbm ? 5'd1 : el_reg),
+    .ser_read_i(el_read || mu_read), .ser_step_i(el_step || mu_step || bm_walk),
+    .ser_down_i(el_down), .ser_second_i(el_second), .ser_odd_i(el_odd),
+    .wrap_o(rd_wrap), .data_o(ser_data),
+    .raddr_o(rd_raddr), .even_o(rd_even), .words_i(words)
   );
 
-  poly_elem #(.M(M), .L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_elem (
-    .clk      (clk),
-    .rst_n    (rst_n),
-    .start_i  (start_el || mu_copy),
-    .mul_i    (mu_busy),
-    .seek_i   (mu_seek),
-    .op_i     (op_i),
-    .a_i      (reg_a),
-    .b_i      (b_i),
-    .len_i    (len_i),
-    .arg_i    (arg_i),
-    .t_i      (t_i),
-    .busy_o   (el_busy),
-    .done_o   (el_done),
-    .load_o   (el_load),
-    .reg_o    (el_reg),
-    .read_o   (el_read),
-    .step_o   (el_step),
-    .down_o   (el_down),
-    .pass_o   (el_pass),
-    .raddr_o  (el_raddr),
-    .second_o (el_second),
-    .odd_o    (el_odd),
-    .top_o    (el_top),
-    .init_o   (el_init),
-    .put_o    (el_put),
-    .add_o    (el_add),
-    .one_o    (el_one),
-    .factor_o (el_factor),
-    .slot_o   (el_slot),
-    .inv_o    (el_inv),
-    .div_o    (el_div),
-    .f_i      (f),
-    .valid_o  (el_valid),
-    .data_o   (el_data)
+  poly_elem #(.M(M), .L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW)) u_elem (
+    .clk(clk), .rst_n(rst_n),
+    .start_i(start_el || mu_copy), .mul_i(mu_busy), .seek_i(mu_seek),
+    .op_i(op_i), .a_i(reg_a), .b_i(b_i), .len_i(len_i), .arg_i(arg_i), .t_i(t_i),
+    .busy_o(el_busy), .done_o(el_done),
+    .load_o(el_load), .reg_o(el_reg), .read_o(el_read), .step_o(el_step), .down_o(el_down),
+    .wrap_i(rd_wrap), .pass_o(el_pass), .raddr_o(el_raddr),
+    .second_o(el_second), .odd_o(el_odd), .top_o(el_top),
+    .init_o(el_init), .put_o(el_put), .add_o(el_add), .one_o(el_one), .factor_o(el_factor),
+    .slot_o(el_slot), .inv_o(el_inv), .div_o(el_div), .f_i(f),
+    .valid_o(el_valid), .data_o(el_data)
   );
 
   // Four registers are its working space: a build with no more has no pmul.
   generate
     if (NUM_REGS > 4) begin : gen_mul
-      poly_mul #(.M(M), .F(F), .AW(AW)) u_mul (
-        .clk         (clk),
-        .rst_n       (rst_n),
-        .start_i     (start_mul),
-        .d_i         (d_i),
-        .a_i         (a_i),
-        .b_i         (b_i),
-        .t_i         (t_i),
-        .busy_o      (mu_busy),
-        .done_o      (mu_done),
-        .d_o         (reg_d),
-        .a_o         (reg_a),
-        .clear_o     (mu_clear),
-        .copy_o      (mu_copy),
-        .seek_o      (mu_seek),
-        .sub_done_i  (pld_done || el_done),
-        .top_i       (el_top),
-        .pass_o      (mu_pass),
-        .raddr_o     (mu_raddr),
-        .raddr_odd_o (mu_raddr_odd),
-        .waddr_o     (mu_waddr),
-        .all_even_o  (mu_all_even),
-        .shift_o     (mu_shift),
-        .end_o       (mu_end),
-        .read_o      (mu_read),
-        .step_o      (mu_step),
-        .load_o      (mu_load),
-        .put_o       (mu_put),
-        .div_o       (mu_div),
-        .rows_load_o (mu_rows_load),
-        .rows_clr_o  (mu_rows_clr)
+      poly_mul #(.M(M), .L(L), .F(F), .AW(AW)) u_mul (
+        .clk(clk), .rst_n(rst_n),
+        .start_i(start_mul), .d_i(d_i), .a_i(a_i), .b_i(b_i), .t_i(t_i),
+        .busy_o(mu_busy), .done_o(mu_done),
+        .d_o(reg_d), .a_o(reg_a), .clear_o(mu_clear), .copy_o(mu_copy), .seek_o(mu_seek),
+        .sub_done_i(pld_done || el_done), .top_i(el_top),
+        .pass_o(mu_pass), .raddr_o(mu_raddr), .raddr_odd_o(mu_raddr_odd), .waddr_o(mu_waddr),
+        .all_even_o(mu_all_even), .shift_o(mu_shift), .end_o(mu_end),
+        .read_o(mu_read), .step_o(mu_step), .load_o(mu_load), .put_o(mu_put), .div_o(mu_div),
+        .rows_load_o(mu_rows_load), .rows_clr_o(mu_rows_clr)
       );
     end else begin : gen_no_mul
       wire unused = &{1'b0, start_mul, el_top};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // poly_write: every serial write into the lanes, one coefficient a cycle: pld, the evaluation unit
-// (xw) and the reversal after Berlekamp-Massey (rev); and the sweeps that clear words (pld, wipe).
+// (xw), the serial instructions (el) and the reversal after Berlekamp-Massey (rev); and the sweeps
+// that clear words (pld, wipe).
 // A coefficient passes three stages: broadcast register, operand registers of the lanes, memory.
 // What xw writes in cycle c is there for reads in cycle c+3 and later.
 // pld clears the F words of its register (2F when len reaches into the next one of the bank),
@@ -15,7 +16,6 @@ module poly_write #(
   parameter        NUM_REGS = 8,
   parameter        DEPTH    = 32,
   parameter        AW       = 5,
-  parameter        LW       = 5,
   parameter [16:0] FIELDS   = 17'h03000
 ) (
   input  wire          clk,
@@ -23,11 +23,11 @@ module poly_write #(
   input  wire [4:0]    m_i,
   // pld
   input  wire          pld_start_i,
-  input  wire [4:0]    pld_reg_i,
+  input  wire [4:0]    pld_reg_i,   // of pli, el and rev as well
   input  wire [M:0]    pld_len_i,
   output wire          pld_busy_o,
   output wire          pld_done_o,
-  // pli; to pld_reg_i
+  // pli
   input  wire          pli_start_i,
   input  wire [15:0]   pli_data_i,
   input  wire          ck_valid_i,
@@ -38,28 +38,36 @@ module poly_write #(
   input  wire [4:0]    xw_reg_i,
   input  wire          xw_valid_i,
   input  wire [M-1:0]  xw_data_i,
-  // rev: the word goes out on bcast_o with rev_load_o; its place is the business of the caller.
+  // el and rev; el_data_i is zero without el_valid_i.
+  input  wire          el_start_i,
+  input  wire          el_valid_i,
+  input  wire [M-1:0]  el_data_i,
   input  wire          rev_valid_i,
+  input  wire          rev_last_i,
   input  wire [M-1:0]  rev_data_i,
-  output wire          rev_load_o,
+  output wire          rev_done_o,   // the last one is at the lanes
   // wipe
   input  wire          wipe_i,
   output wire          wipe_busy_o,
   // Lanes, operand stage: a broadcast word for one place, or zero for a whole word of all lanes.
+  // Both with clear_o.
   output wire [M-1:0]  bcast_o,
-  output wire          load_o,
   output wire          clear_o,
   output wire          all_even_o,
   output wire          all_odd_o,
   output wire          one_even_o,
   output wire          one_odd_o,
-  output wire [LW-1:0] lane_o,
+  output wire [L-1:0]  cell_o,       // one bit
   output wire [AW-1:0] waddr_o
 );
-  localparam [31:0] RegWords   = F;
-  localparam [31:0] PairWords  = 2 * F;
-  localparam [31:0] AllWords   = DEPTH;
+  localparam [31:0] RegWords   = F - 1;
+  localparam [31:0] PairWords  = 2 * F - 1;
+  localparam [31:0] AllWords   = DEPTH - 1;
   localparam [31:0] Capacity   = L * F;
+
+  // Counts the coefficients of two registers, of which the ports may know fewer bits.
+  localparam Bits = $clog2(2*L*F + 1);
+  localparam CW   = (Bits > M + 1) ? M + 1 : Bits;
 
   localparam [2:0] Idle  = 3'd0;
   localparam [2:0] Clear = 3'd1;
@@ -71,18 +79,14 @@ module poly_write #(
 
   reg  [2:0]     state_q;
   reg  [2:0]     state_d;
-  reg  [AW:0]    count_q;
-  reg  [AW:0]    count_d;
-  reg  [AW-1:0]  sweep_q;
-  reg  [AW-1:0]  sweep_d;
-  reg  [M:0]     left_q;
-  reg  [M:0]     left_d;
-  reg  [M-2:0]   chunks_q;
-  reg  [M-2:0]   chunks_d;
-  reg  [2:0]     held_q;
+  reg  [AW-1:0]  count_q;            // words of a sweep still to come, and cycles of Drain
+  reg  [AW-1:0]  count_d;
+  reg  [CW-1:0]  left_q;
+  reg  [CW-1:0]  left_d;
+  reg  [2:0]     held_q;             // coefficients in the buffer
   reg  [2:0]     held_d;
   reg  [4*M-1:0] buf_q;
-  reg  [4*M-1:0] buf_d;
+  reg  [L-1:0]   cell_q;
   reg  [M-1:0]   bcast_q;
   reg            load_q;
   reg            rev_q;
@@ -90,20 +94,30 @@ module poly_write #(
   wire           odd;
   wire [AW-1:0]  addr;
   wire [AW-1:0]  unused_next;
-  wire [LW-1:0]  lane;
-  wire           load_done = (count_q == {{AW{1'b0}}, 1'b1});
+  wire           swept = (count_q == {AW{1'b0}});
+  wire           load  = pld_start_i || pli_start_i || xw_start_i || el_start_i;
 
-  poly_cursor #(.L(L), .F(F), .NUM_REGS(NUM_REGS), .AW(AW), .LW(LW)) u_cursor (
+  // The lane is kept as one bit that goes round: nothing to decode.
+  generate
+    if (L > 1) begin : gen_ring
+      always @(posedge clk) begin
+        if (load)        cell_q <= {{(L-1){1'b0}}, 1'b1};
+        else if (load_q) cell_q <= {cell_q[L-2:0], cell_q[L-1]};
+      end
+    end else begin : gen_dot
+      always @(posedge clk) cell_q <= 1'b1;
+    end
+  endgenerate
+
+  poly_cursor #(.F(F), .NUM_REGS(NUM_REGS), .AW(AW)) u_cursor (
     .clk    (clk),
-    .rst_n  (rst_n),
-    .load_i (pld_start_i || pli_start_i || xw_start_i),
+    .load_i (load),
     .reg_i  (xw_start_i ? xw_reg_i : pld_reg_i),
-    .step_i (load_q),
+    .step_i (load_q && cell_q[L-1]),
     .down_i (1'b0),
     .odd_o  (odd),
     .addr_o (addr),
-    .next_o (unused_next),
-    .lane_o (lane)
+    .next_o (unused_next)
   );
 
   // Bits of a streamed word above the field are dropped: never an error, they would be secret.
@@ -121,11 +135,11 @@ module poly_write #(
     end
   endgenerate
 
-  // Chunk buffer: four coefficients, the lowest leaves each cycle of Load.
+  // Chunk buffer: four coefficients, one is sent out each cycle of Load, the last when one is held.
   wire       pop   = (state_q == Load) && (held_q != 3'd0);
-  wire       last  = (left_q == {{M{1'b0}}, 1'b1});
+  wire       last  = (left_q == {{(CW-1){1'b0}}, 1'b1});
   wire       taken = ck_valid_i && ck_ready_o;
-  assign ck_ready_o = (state_q == Load) && (|chunks_q) && (held_q <= 3'd1);
+  assign ck_ready_o = (state_q == Load) && ((held_q == 3'd0) || ((held_q == 3'd1) && !last));
 
   wire [4*M-1:0] fresh;
   genvar c;
@@ -138,9 +152,11 @@ module poly_write #(
     end
   endgenerate
 
-  // Chunks of a packet of len coefficients: len/4, rounded up.
-  wire [M:0] rounded   = pld_len_i + {{(M-1){1'b0}}, 2'd3};
-  wire       unused_lo = ^rounded[1:0];
+  generate
+    if (CW < M + 1) begin : gen_long
+      wire unused_high = ^pld_len_i[M:CW];
+    end
+  endgenerate
 
   generate
     if (M < 16) begin : gen_pli
@@ -149,76 +165,59 @@ module poly_write #(
   endgenerate
 
   always @(*) begin
-    state_d  = state_q;
-    count_d  = count_q;
-    sweep_d  = sweep_q;
-    left_d   = left_q;
-    chunks_d = chunks_q;
-    held_d   = held_q;
-    buf_d    = buf_q;
+    state_d = state_q;
+    count_d = count_q - {{(AW-1){1'b0}}, 1'b1};
+    left_d  = left_q;
+    held_d  = held_q;
     case (state_q)
       // Waits; the buffer is kept clear, whatever a killed pld left in it.
       Idle: begin
-        buf_d   = {(4*M){1'b0}};
         held_d  = 3'd0;
-        sweep_d = {AW{1'b0}};
+        left_d  = pld_len_i[CW-1:0];
+        count_d = RegWords[AW-1:0];
         if (wipe_i) begin
           state_d = Wipe;
-          count_d = AllWords[AW:0];
+          count_d = AllWords[AW-1:0];
         end else if (pld_start_i) begin
-          state_d  = Clear;
-          count_d  = ({{(31-M){1'b0}}, pld_len_i} > Capacity) ? PairWords[AW:0] : RegWords[AW:0];
-          left_d   = pld_len_i;
-          chunks_d = rounded[M:2];
+          state_d = Clear;
+          if ({{(31-M){1'b0}}, pld_len_i} > Capacity) count_d = PairWords[AW-1:0];
         end else if (pli_start_i) begin
-          state_d      = Clear;
-          count_d      = RegWords[AW:0];
-          left_d       = {{M{1'b0}}, 1'b1};
-          chunks_d     = {(M-1){1'b0}};
-          held_d       = 3'd1;
-          buf_d[M-1:0] = pli_data_i[M-1:0];
+          // Its only coefficient stands where the last one of a chunk does.
+          state_d = Clear;
+          left_d  = {{(CW-1){1'b0}}, 1'b1};
+          held_d  = 3'd1;
         end
       end
       // Clears the words of the destination.
-      Clear: begin
-        sweep_d = sweep_q + {{(AW-1){1'b0}}, 1'b1};
-        count_d = count_q - {{AW{1'b0}}, 1'b1};
-        if (load_done) state_d = Load;
-      end
+      Clear: if (swept) state_d = Load;
       // Takes chunks and sends their coefficients out.
       Load: begin
+        count_d = {{(AW-1){1'b0}}, 1'b1};
         if (pop) begin
-          buf_d  = buf_q >> M;
           held_d = held_q - 3'd1;
-          left_d = left_q - {{M{1'b0}}, 1'b1};
+          left_d = left_q - {{(CW-1){1'b0}}, 1'b1};
         end
-        if (taken) begin
-          buf_d    = fresh;
-          held_d   = 3'd4;
-          chunks_d = chunks_q - {{(M-2){1'b0}}, 1'b1};
-        end
-        if (pop && last) begin
-          state_d = Drain;
-          count_d = {{(AW-1){1'b0}}, 2'd2};
-        end
+        if (taken) held_d = 3'd4;
+        if (pop && last) state_d = Drain;
       end
       // Lets the last coefficient reach the memory.
-      Drain: begin
-        count_d = count_q - {{AW{1'b0}}, 1'b1};
-        if (load_done) state_d = Idle;
-      end
+      Drain: if (swept) state_d = Idle;
       // Clears all words of both banks, then lets the last zero arrive.
-      Wipe: begin
-        sweep_d = sweep_q + {{(AW-1){1'b0}}, 1'b1};
-        count_d = count_q - {{AW{1'b0}}, 1'b1};
-        if (load_done) begin
-          state_d = Drain;
-          count_d = {{(AW-1){1'b0}}, 2'd2};
-        end
+      Wipe: if (swept) begin
+        state_d = Drain;
+        count_d = {{(AW-1){1'b0}}, 1'b1};
       end
       default: state_d = Idle;
     endcase
   end
+
+  // held_q counts down, so the lowest coefficient goes with the highest count.
+  wire [M-1:0] chosen;
+  poly_pick4 #(.M(M)) u_pick (
+    .words_i  ({buf_q[1*M +: M], buf_q[2*M +: M], buf_q[3*M +: M], buf_q[0*M +: M]}),
+    .select_i (held_q[1:0]),
+    .word_o   (chosen)
+  );
 
   reg wiping_q;
   always @(posedge clk) begin
@@ -229,35 +228,37 @@ module poly_write #(
       wiping_q <= 1'b0;
     end else begin
       state_q  <= state_d;
-      load_q   <= pop || xw_valid_i;
-      rev_q    <= rev_valid_i;
+      load_q   <= pop || xw_valid_i || el_valid_i || rev_valid_i;
+      rev_q    <= rev_valid_i && rev_last_i;
       wiping_q <= (state_d == Wipe) || (wiping_q && (state_d != Idle));
     end
-    count_q  <= count_d;
-    sweep_q  <= sweep_d;
-    left_q   <= left_d;
-    chunks_q <= chunks_d;
-    held_q   <= held_d;
-    buf_q    <= buf_d;
-    bcast_q  <= ({M{pop}} & buf_q[M-1:0] & mask[17]) | ({M{xw_valid_i}} & xw_data_i)
-              | ({M{rev_valid_i}} & rev_data_i);
+    count_q <= count_d;
+    left_q  <= left_d;
+    held_q  <= held_d;
+    if ((state_q == Idle) || (state_q == Drain)) buf_q <= {(4*M){1'b0}};
+    else if (taken)                              buf_q <= fresh;
+    if ((state_q == Idle) && pli_start_i) buf_q[3*M +: M] <= pli_data_i[M-1:0];
+    // What is not chosen is zero, but for rev_data_i.
+    if (pop || xw_valid_i || el_valid_i || rev_valid_i)
+      bcast_q <= (chosen & mask[17]) | (xw_data_i & {M{xw_valid_i}}) | el_data_i
+               | (rev_data_i & {M{rev_valid_i}});
+    else
+      bcast_q <= {M{1'b0}};
   end
 
   wire sweep_reg   = (state_q == Clear);
   wire sweep_all   = (state_q == Wipe);
-  wire [AW-1:0] sweep_addr = sweep_q + (sweep_reg ? addr : {AW{1'b0}});
   assign bcast_o     = bcast_q;
-  assign load_o      = load_q || rev_q;
-  assign rev_load_o  = rev_q;
-  assign clear_o     = sweep_reg || sweep_all;
+  assign rev_done_o  = rev_q;
+  assign clear_o     = sweep_reg || sweep_all || load_q;
   assign all_even_o  = sweep_all || (sweep_reg && !odd);
   assign all_odd_o   = sweep_all || (sweep_reg && odd);
   assign one_even_o  = load_q && !odd;
   assign one_odd_o   = load_q && odd;
-  assign lane_o      = lane & {LW{load_q}};
-  assign waddr_o     = clear_o ? sweep_addr : (addr & {AW{load_q}});
+  assign cell_o      = cell_q;
+  assign waddr_o     = (addr & {AW{!sweep_all}}) + (count_q & {AW{!load_q}});
   assign pld_busy_o  = (state_q != Idle) && !wiping_q;
-  assign pld_done_o  = (state_q == Drain) && load_done && !wiping_q;
+  assign pld_done_o  = (state_q == Drain) && swept && !wiping_q;
   assign wipe_busy_o = wiping_q;
 endmodule
 

@@ -52,6 +52,31 @@ async def rows3(dut):
 
 
 @cocotb.test()
+async def head(dut):
+    """Own word or the neighbour's, with the row or without."""
+    r, width = rng(), int(os.environ["M"])
+    for case in range(40):
+        a, nxt, row = (r.randrange(1 << width) for _ in range(3))
+        shift, select = case & 1, case >> 1 & 1
+        dut.a_i.value, dut.next_i.value, dut.row_i.value = a, nxt, row
+        dut.shift_i.value, dut.select_i.value = shift, select
+        await Timer(1, "ns")
+        assert int(dut.sum_o.value) == (nxt if shift else a) ^ (row if select else 0)
+
+
+@cocotb.test()
+async def pick4(dut):
+    """The word whose number is selected."""
+    r, width = rng(), int(os.environ["M"])
+    for case in range(40):
+        words = [r.randrange(1 << width) for _ in range(4)]
+        dut.words_i.value = sum(word << i * width for i, word in enumerate(words))
+        dut.select_i.value = case % 4
+        await Timer(1, "ns")
+        assert int(dut.word_o.value) == words[case % 4]
+
+
+@cocotb.test()
 async def matrix(dut):
     """Rows of every unit and random scalars in every field; held without load; cleared."""
     r, width = rng(), int(os.environ["M"])
@@ -74,7 +99,7 @@ async def matrix(dut):
 
 @cocotb.test()
 async def lane(dut):
-    """Random operations against a model of the two banks: product, shift, swap, load, clear."""
+    """Random operations against a model of the two banks: product, shift, swap, broadcast, zero."""
     r, width, depth = rng(), int(os.environ["M"]), 8
     await clock(dut, "we_even_i", "we_odd_i", "clr_a_i", "clr_t_i", "raddr_i", "raddr_odd_i",
                 "waddr_i")
@@ -82,12 +107,11 @@ async def lane(dut):
     banks = [[None] * depth, [None] * depth]
     a = t = None
     for step in range(3000):
-        op = {n: r.randrange(2) for n in ("load_i", "shift_i", "take_i", "we_even_i", "we_odd_i")}
+        op = {n: r.randrange(2) for n in ("shift_i", "take_i", "we_even_i", "we_odd_i")}
         op |= {n: int(r.random() < 0.2) for n in ("clr_a_i", "clr_t_i")}
-        op["own_i"] = int(not op["shift_i"] and r.random() < 0.9)
         if step < depth:
-            op |= {"load_i": 1, "shift_i": 1, "take_i": 1, "we_even_i": 1, "we_odd_i": 1,
-                   "clr_t_i": 1, "own_i": 0}
+            op |= {"clr_a_i": 1, "shift_i": 1, "take_i": 1, "we_even_i": 1, "we_odd_i": 1,
+                   "clr_t_i": 1}
         raddr, raddr_odd, waddr = r.randrange(depth), r.randrange(depth), step % depth
         scalar, bcast, nxt = (r.randrange(f.q) for _ in range(3))
         for name, value in op.items():
@@ -97,13 +121,13 @@ async def lane(dut):
         dut.rows_i.value = rows_of(f, scalar, width)
         dut.bcast_i.value, dut.next_i.value = bcast, nxt
         await Timer(1, "ns")
-        x = nxt if op["shift_i"] else a if op["own_i"] else 0
-        even = None if x is None or t is None else x ^ int(f.mul(scalar, t))
-        odd = x if op["take_i"] else t
+        x = nxt if op["shift_i"] else a
+        even = None if x is None or t is None else x ^ int(f.mul(scalar, t)) ^ bcast
+        odd = t if not op["take_i"] else None if x is None else x ^ bcast
         for name, value in (("even_o", even), ("odd_o", odd), ("a_o", a), ("read_o",
                                                                             banks[0][raddr])):
             assert value is None or int(getattr(dut, name).value) == value, f"{name} {step}"
-        a = 0 if op["clr_a_i"] else bcast if op["load_i"] else banks[0][raddr]
+        a = 0 if op["clr_a_i"] else banks[0][raddr]
         t = 0 if op["clr_t_i"] else banks[1][raddr_odd]
         if op["we_even_i"]:
             banks[0][waddr] = even
@@ -184,21 +208,24 @@ async def scalar(dut):
 
 @cocotb.test()
 async def cursor(dut):
-    """Position of coefficient j of every register: lane j mod L, word (p/2)F + j div L; up, and
-    down again."""
+    """Word (p/2)F + j div L of coefficient j of every register: up, and down again."""
     lanes, factor, regs = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS"))
     await clock(dut, "load_i", "step_i", "down_i")
     for reg in range(regs):
         dut.load_i.value, dut.reg_i.value, dut.step_i.value = 1, reg, 0
         await FallingEdge(dut.clk)
-        dut.load_i.value, dut.step_i.value = 0, 1
+        dut.load_i.value = 0
         size = (1 if reg >= regs - 2 else 2) * factor * lanes
         way = [*((0, j) for j in range(size - 1)), *((1, j) for j in reversed(range(size)))]
         for down, j in way:
-            place = (int(dut.odd_o.value), int(dut.addr_o.value), int(dut.lane_o.value))
-            assert place == (reg % 2, reg // 2 * factor + j // lanes, j % lanes), f"p{reg}[{j}]"
+            place = (int(dut.odd_o.value), int(dut.addr_o.value))
+            assert place == (reg % 2, reg // 2 * factor + j // lanes), f"p{reg}[{j}]"
             dut.down_i.value = down
+            dut.step_i.value = int(j % lanes == (0 if down else lanes - 1) and j + 1 - down > 0)
+            await Timer(1, "ns")
+            following = int(dut.next_o.value)
             await FallingEdge(dut.clk)
+            assert int(dut.addr_o.value) == following
 
 
 @cocotb.test()
@@ -215,10 +242,17 @@ async def read(dut):
     for kind in ("pst", "xr", "rev") * 4:
         reg = 1 if kind == "rev" else r.randrange(regs - 2)
         length = r.randint(1, 2 * lanes * factor)
+        dut.ser_reg_i.value = dut.xr_reg_i.value = reg
+        if kind == "rev":
+            # The walk up to the highest coefficient comes first.
+            for load in (1, *[0] * (length - 1)):
+                dut.ser_load_i.value, dut.ser_step_i.value = load, 1 - load
+                await FallingEdge(dut.clk)
+            dut.ser_load_i.value = dut.ser_step_i.value = 0
+            dut.rev_top_i.value = length - 1
+        else:
+            getattr(dut, f"{kind}_len_i").value = length
         getattr(dut, f"{kind}_start_i").value = 1
-        if kind != "rev":
-            getattr(dut, f"{kind}_reg_i").value = reg
-        getattr(dut, f"{kind}_len_i").value = length
         await Timer(1, "ns")
         got, addr, even, following = [], 0, 0, int(dut.raddr_o.value)
         for _ in range(6 * length + 60):
@@ -234,10 +268,13 @@ async def read(dut):
                     data = int(dut.out_data_o.value)
                     got += [data >> 16 * i & 0xFFFF for i in range(4)]
             elif int(getattr(dut, f"{kind}_valid_o").value):
-                got.append(int(getattr(dut, f"{kind}_data_o").value))
+                got.append(int((dut.data_o if kind == "rev" else dut.xr_data_o).value))
+                if kind == "rev":
+                    assert int(dut.rev_last_o.value) == int(len(got) == length)
         base, even = reg // 2 * factor, 1 - reg % 2
         wanted = [value(base + j // lanes, even, j % lanes) for j in range(length)]
         wanted += [0] * (-length % 4 if kind == "pst" else 0)
+        wanted = wanted[::-1] if kind == "rev" else wanted
         assert got == wanted, f"{kind} p{reg} len {length}"
         assert int(dut.pst_busy_o.value) == 0
 
@@ -265,23 +302,25 @@ async def serial_read(dut):
             assert int(dut.even_o.value) == int(go and not (odd if second else reg % 2))
             j_here, j = j, j + (0 if not step else -1 if down else 1)
             assert int(dut.raddr_o.value) == reg // 2 * factor + j // lanes
+            assert int(dut.wrap_o.value) == int(j_here % lanes == (0 if down else lanes - 1))
             await FallingEdge(dut.clk)
             words = [r.randrange(1 << width) for _ in range(lanes)]
             dut.words_i.value = sum(w << n * width for n, w in enumerate(words))
             due.append(words[j_here % lanes] if go else 0)
-            assert int(dut.ser_data_o.value) == due[-2]
+            assert int(dut.data_o.value) == due[-2]
             assert not int(dut.xr_valid_o.value) and not int(dut.rev_valid_o.value)
         dut.ser_read_i.value, dut.ser_step_i.value = 0, 0
 
 
 @cocotb.test()
 async def lanes(dut):
-    """Single cells of both banks, a whole word of zeros, and a move of a register by one cell."""
+    """Single cells of both banks, a whole word of zeros, and a move of a register by one cell; a
+    word copied up to an edge, 1 at the edge, and zero instead of one lane of t."""
     count, width, depth = (int(os.environ[k]) for k in ("L", "M", "DEPTH"))
     r = rng()
     names = ("raddr_i", "raddr_odd_i", "waddr_i", "all_even_i", "all_odd_i", "one_even_i",
-             "one_odd_i", "lane_i", "load_i", "bcast_i", "clr_a_i", "clr_t_i", "take_i", "shift_i",
-             "end_i", "rows_i")
+             "one_odd_i", "cell_i", "bcast_i", "clear_i", "trim_i", "unity_i", "edge_i", "zero_i",
+             "zero_lane_i", "take_i", "shift_i", "end_i", "rows_i")
     await clock(dut, *names)
 
     async def step(**now):
@@ -302,7 +341,7 @@ async def lanes(dut):
     cells = {bank: [r.randrange(1 << width) for _ in range(count * depth)] for bank in (0, 1)}
     for j in range(count * depth):
         for bank, which in ((0, "one_even"), (1, "one_odd")):
-            await step(**{which: 1}, load=1, bcast=cells[bank][j], lane=j % count,
+            await step(**{which: 1}, clear=1, bcast=cells[bank][j], cell=1 << j % count,
                        waddr=j // count, take=bank)
     await step()
     assert await contents(True) == cells[0] and await contents(False) == cells[1]
@@ -313,17 +352,32 @@ async def lanes(dut):
                    end=int(word == depth - 1))
     await step()
     assert await contents(True) == [*cells[0][1:], 0] and await contents(False) == cells[1]
-    await step(waddr=1, all_odd=1, take=1, clr_a=(1 << count) - 1)
+    cells[0] = [*cells[0][1:], 0]
+    await step(waddr=1, all_odd=1, take=1, clear=1)
     await step()
     cells[1][count:2 * count] = [0] * count
     assert await contents(False) == cells[1]
+    for edge in range(count):
+        # Word 0 of the even bank to word 2 of the odd one below the edge, then 1 at the edge.
+        await step(raddr=0)
+        await step(waddr=2, all_odd=1, take=1, trim=1, edge=edge)
+        await step(waddr=2, take=1, unity=1, edge=edge)
+        await step()
+        cells[1][2 * count:3 * count] = [*cells[0][:edge], 1, *[0] * (count - 1 - edge)]
+        cells[0][2 * count + edge] = 1
+        assert await contents(True) == cells[0] and await contents(False) == cells[1]
+        await step(raddr_odd=0)
+        await step(waddr=3, all_odd=1, zero=1, zero_lane=edge)
+        await step()
+        cells[1][3 * count:] = [0 if n == edge else cells[1][n] for n in range(count)]
+        assert await contents(True) == cells[0] and await contents(False) == cells[1]
 
 
 @cocotb.test()
 async def elem_control(dut):
     """Reads and writes take turns: no read while a coefficient is put to the lanes, the cycle after
     valid_o; as many writes as coefficients; done one cycle after the last is in the lanes."""
-    await clock(dut, "start_i", "mul_i", "seek_i", "f_i", "b_i", "a_i")
+    await clock(dut, "start_i", "mul_i", "seek_i", "f_i", "b_i", "a_i", "wrap_i")
     size = int(os.environ["L"]) * int(os.environ["F"])
     for op in (0x24, 0x25, 0x26, 0x27, 0x2C, 0x2D, 0x2E):
         for length in range(1, size + 1):
@@ -385,22 +439,26 @@ async def mul_control(dut):
 
 @cocotb.test()
 async def write(dut):
-    """pld, pli and xw name the right places in order, pld and pli after clearing their words;
-    wipe names all."""
+    """pld, pli, xw, el and rev name the right places in order, pld and pli after clearing their
+    words; wipe names all."""
     lanes, factor, regs, width = (int(os.environ[k]) for k in ("L", "F", "NUM_REGS", "M"))
     r = rng()
     names = ("pld_start_i", "pli_start_i", "ck_valid_i", "xw_start_i", "xw_valid_i", "xw_data_i",
-             "rev_valid_i", "rev_data_i", "wipe_i")
+             "el_start_i", "el_valid_i", "el_data_i", "rev_valid_i", "rev_data_i", "rev_last_i",
+             "wipe_i")
     await clock(dut, *names)
     dut.m_i.value = width
-    for kind in ("pld", "pli", "xw", "rev", "wipe") * 5:
+    for kind in ("pld", "pli", "xw", "el", "rev", "wipe") * 5:
         reg, length = r.randrange(regs - 2), r.randint(1, 2 * lanes * factor)
         length = 1 if kind == "pli" else length
         words = [r.randrange(1 << width) for _ in range(length)]
         pending, cleared, placed = [] if kind in ("wipe", "pli") else list(words), [], []
         dut.pli_data_i.value = words[0] | r.randrange(1 << 16 - width) << width
-        getattr(dut, {"rev": "xw_start_i", "wipe": "wipe_i"}.get(kind, f"{kind}_start_i")).value = 1
-        dut.pld_reg_i.value, dut.pld_len_i.value, dut.xw_reg_i.value = reg, length, reg
+        getattr(dut, {"rev": "el_start_i", "wipe": "wipe_i"}.get(kind, f"{kind}_start_i")).value = 1
+        dut.pld_len_i.value = length
+        dut.pld_reg_i.value = reg if kind != "xw" else r.randrange(regs)
+        dut.xw_reg_i.value = reg if kind == "xw" else r.randrange(regs)
+        ends = 0
         for _ in range(8 * length + 2 * regs * factor + 20):
             await FallingEdge(dut.clk)
             for name in names:
@@ -413,35 +471,43 @@ async def write(dut):
             elif go:
                 getattr(dut, f"{kind}_valid_i").value = 1
                 getattr(dut, f"{kind}_data_i").value = pending.pop(0)
+                dut.rev_last_i.value = int(not pending)
             addr, banks = int(dut.waddr_o.value), (int(dut.all_even_o.value),
                                                    int(dut.all_odd_o.value))
-            if int(dut.clear_o.value):
+            one = (int(dut.one_even_o.value), int(dut.one_odd_o.value))
+            assert int(dut.clear_o.value) == int(any(banks) or any(one))
+            if any(banks):
                 cleared.append((addr, *banks))
-            if int(dut.load_o.value):
-                one = (int(dut.one_even_o.value), int(dut.one_odd_o.value))
-                placed.append((int(dut.bcast_o.value), addr, int(dut.lane_o.value), *one))
+            if any(one):
+                lane = int(dut.cell_o.value).bit_length() - 1
+                assert int(dut.cell_o.value) == 1 << lane
+                placed.append((int(dut.bcast_o.value), addr, lane, *one))
+            else:
+                assert int(dut.bcast_o.value) == 0
+            ends += int(dut.rev_done_o.value)
+            assert not int(dut.rev_done_o.value) or (kind == "rev" and len(placed) == length)
         assert not pending and not int(dut.pld_busy_o.value) and not int(dut.wipe_busy_o.value)
         base, banks = reg // 2 * factor, (1 - reg % 2, reg % 2)
         spans = factor * (2 if length > lanes * factor else 1)
         wanted = {"pld": [(base + i, *banks) for i in range(spans)],
                   "pli": [(base + i, *banks) for i in range(spans)],
                   "wipe": [(i, 1, 1) for i in range(regs // 2 * factor)]}.get(kind, [])
-        assert cleared == wanted, kind
+        assert sorted(cleared) == wanted, kind
         places = [(w, base + j // lanes, j % lanes, *banks) for j, w in enumerate(words)]
-        wanted = {"rev": [(w, 0, 0, 0, 0) for w in words], "wipe": []}.get(kind, places)
-        assert placed == wanted, kind
+        assert placed == ([] if kind == "wipe" else places), kind
+        assert ends == int(kind == "rev")
 
 
 PUBLIC = ("busy_o", "done_o", "pass_o", "raddr_o", "waddr_o", "all_even_o", "all_odd_o",
-          "one_even_o", "one_odd_o", "lane_o", "unity_o", "shift_o", "end_o", "clr_a_o", "clr_t_o",
-          "init_o", "load_o", "slot_o", "div_o", "rows_load_o", "rows_clr_o", "rev_start_o")
+          "clear_o", "trim_o", "unity_o", "zero_o", "shift_o", "end_o", "init_o", "load_o",
+          "slot_o", "div_o", "rows_load_o", "rows_clr_o", "walk_o", "rev_start_o")
 
 
 @cocotb.test()
 async def bm_control(dut):
     """Whatever the discrepancies are, every output but take_o and inv_o is the same each cycle."""
     r = rng()
-    await clock(dut, "start_i", "wipe_i", "nonzero_i", "rev_load_i")
+    await clock(dut, "start_i", "wipe_i", "nonzero_i", "rev_done_i")
     for t in range(2, int(os.environ["T_MAX"]) + 1):
         traces, inversions = [], []
         for chance in (0.0, 0.3, 0.7, 1.0):
@@ -452,15 +518,19 @@ async def bm_control(dut):
                 dut.start_i.value = 0
                 dut.nonzero_i.value = int(r.random() < chance)
                 since = 0 if int(dut.rev_start_o.value) else since if since is None else since + 1
-                dut.rev_load_i.value = int(since is not None and 4 <= since <= 4 + t)
+                dut.rev_done_i.value = int(since == 4 + t)
                 await Timer(1, "ns")
                 trace.append([int(getattr(dut, n).value) for n in PUBLIC])
+                places = {"zero_lane_o": int(dut.zero_o.value),
+                          "edge_o": trace[-1][PUBLIC.index("trim_o")] | int(dut.unity_o.value)}
+                trace[-1] += [int(getattr(dut, n).value) for n, valid in places.items() if valid]
                 if int(dut.inv_o.value):
                     assert cycle - previous > 7, "swaps in two steps that follow each other"
                     count, previous = count + 1, cycle
                 if not trace[-1][0]:
                     break
-            done = [row[1] for row in trace]
+            done, walk = ([row[PUBLIC.index(n)] for row in trace] for n in ("done_o", "walk_o"))
+            assert sum(walk) == t, "the cursor must end at cell t"
             assert done[-2:] == [1, 0] and sum(done) == 1, "done in the last busy cycle only"
             traces.append(trace)
             inversions.append(count)

@@ -24,6 +24,14 @@ def test_rows3_sums_the_selected_rows():
     run("poly_rows3", "rows3", {"M": 13})
 
 
+def test_head_is_one_of_two_words_and_a_row():
+    run("poly_head", "head", {"M": 13})
+
+
+def test_pick4_gives_the_selected_word():
+    run("poly_pick4", "pick4", {"M": 13})
+
+
 @pytest.mark.parametrize(("m_max", "fields"), [(13, (12, 13)), (16, ALL_FIELDS)])
 def test_matrix_rows_are_the_scalar_times_powers_of_z(m_max, fields):
     run("poly_matrix", "matrix", {"M": m_max}, fields)

@@ -36,11 +36,11 @@ def _words_up_to(core: Core, cell: int) -> int:
 
 def _t_pbm(core: Core, s: Shape) -> int:
     """Step r works on the words of cells 0..min(2t, 3t - r). Before: copy s, set the cells 2t;
-    after: copy C, clear p0, put C back reversed."""
+    after: copy C, clear the rest of p0, put C back reversed."""
     t, most = s.t, _words_up_to(core, 2 * s.t)
     steps = sum(max(7, _words_up_to(core, min(2 * t, 3 * t - r))) for r in range(2 * t))
     before = 1 + most + max(2, 7 - most)
-    after = _words_up_to(core, t) + core.gf2mult_factor + t + 4
+    after = core.gf2mult_factor + t + 5
     return before + steps + after
 
 
