@@ -78,7 +78,7 @@ module mce_core #(
   wire        in_start, out_start, chunks, in_active, out_active, in_err, expired, waits;
   wire        drain, close, clear, drained;
   wire [7:0]  in_err_code;
-  wire        unit_rst_n = rst_n && !kill;
+  wire        unit_rst_n = !kill;
   wire [5:0]  op         = instr[31:26];
 
   sequencer #(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // operands: reads the scalars an instruction names, checks ranges, computes its packet length.
-// go_i with instr_i stable: ready_o 3 cycles later (21 for vmv and vvm, whose length is a product).
-// setup_i at the start of a program: m*t and the check of (m, n, t); ready_o 19 cycles later.
-// Results hold until the next go_i or setup_i.
+// go_i with instr_i stable: ready_o in the next cycle; for vmv and vvm, whose length is a product,
+// P = max(M, 11) + 2 cycles after that. setup_i at the start of a program: m*t and the check of
+// (m, n, t); ready_o P cycles later. Results stand from the cycle after ready_o until the next go_i
+// or setup_i.
 `default_nettype none
 
 module operands #(
@@ -87,14 +88,18 @@ module operands #(
 
   reg  [16:0] len_q, arg_q;
   wire [16:0] row_bytes = {3'd0, arg_q[16:3]} + {16'd0, |arg_q[2:0]};
+  wire [16:0] factor = setup_i ? {12'd0, m_i} : len_q;
   wire        mul_start, mul_done;
   wire [31:0] product;
   reg         setup_q;
-  serial_mul u_mul (
+  // A good length has M + 1 bits, and m fits them. The setup of a program must not be shorter than
+  // the clearing of the hash unit that begins with it.
+  localparam MulBits = (M > 11) ? M + 1 : 12;
+  serial_mul #(.BITS(MulBits)) u_mul (
     .clk    (clk),
     .rst_n  (rst_n),
     .start_i(mul_start),
-    .a_i    (setup_i ? {12'd0, m_i} : len_q),
+    .a_i    (factor[MulBits-1:0]),
     .b_i    (setup_i ? {1'b0, t_i} : row_bytes),
     .p_o    (product),
     .done_o (mul_done)
@@ -118,36 +123,29 @@ module operands #(
   wire [16:0] points   = 17'd1 << m_i;
   wire        param_bad = m_i > 5'd16 || !in_build[0] || t_i < 16'd2 || {16'd0, t_i} > T_MAX
                        || {15'd0, n_i} > N_MAX || n_i > points || product >= {15'd0, n_i};
-  wire        unused = &{1'b0, in_build[16:1]};
+  wire        unused = &{1'b0, in_build[16:1], factor};
 
-  reg  [1:0]  step_q;
+  reg         step_q;
   reg  [7:0]  err_q;
   reg  [31:0] bytes_q;
-  reg         ready_q;
-  assign mul_start = setup_i || (step_q[1] && matrix && !range_bad && err_q == 8'd0);
-  wire   no_product = step_q[1] && !mul_start;
-  assign ready_o = ready_q;
-  assign err_o   = err_q;
-  assign len_o   = len_q;
-  assign arg_o   = arg_q;
-  assign bytes_o = bytes_q;
+  assign mul_start = setup_i || (step_q && matrix);
+  assign ready_o   = (step_q && !matrix) || mul_done;
+  assign err_o     = err_q;
+  assign len_o     = len_q;
+  assign arg_o     = arg_q;
+  assign bytes_o   = bytes_q;
 
   always @(posedge clk) begin
-    if (!rst_n) begin
-      step_q  <= 2'd0;
-      ready_q <= 1'b0;
-    end else begin
-      step_q  <= {step_q[0], go_i};
-      ready_q <= no_product || mul_done;
-    end
+    if (!rst_n) step_q <= 1'b0;
+    else step_q <= go_i;
     if (setup_i || go_i) setup_q <= setup_i;
-    if (step_q[0]) begin
+    if (go_i) begin
       len_q <= scalar_a;
       arg_q <= scalar_b;
       err_q <= decode_err;
     end
-    if (step_q[1] && err_q == 8'd0 && range_bad) err_q <= ERR_LENGTH_RANGE;
-    if (step_q[1]) begin
+    if (step_q && err_q == 8'd0 && range_bad) err_q <= ERR_LENGTH_RANGE;
+    if (step_q) begin
       if (pairs) bytes_q <= {13'd0, points, 2'd0};
       else if (values) bytes_q <= {14'd0, points, 1'b0};
       else if (words) bytes_q <= {14'd0, len_q, 1'b0};

@@ -2,8 +2,10 @@
 // sequencer: fetches, checks and issues one instruction at a time, and ends jobs in good order.
 // Its path depends on the program, on (m, n, t) and on the streams, never on data. A fault kills
 // the units, drains the streams, wipes everything secret, and only then reports.
-// A start costs 20 cycles, an instruction 8, leaving a loop one more. An instruction of a unit
-// takes one cycle more than the slowest of unit and streams works, vmv and vvm another 18.
+// With P = max(M, 11) + 2, a start costs P + 1 cycles, an instruction 4, leaving both loops at once
+// one more. An instruction of a unit takes one cycle more than the slowest of unit and streams
+// works, vmv and vvm another P. kill_o is a register: the reset of the units, in the cycle after a
+// fault, a soft reset or rst_n.
 `default_nettype none
 
 module sequencer #(
@@ -69,21 +71,22 @@ module sequencer #(
 );
   `include "mce_isa.vh"
 
-  localparam [2:0] Idle = 3'd0, Setup = 3'd1, Fetch = 3'd2, Operands = 3'd3, Run = 3'd4,
-                   Next = 3'd5, Drain = 3'd6, Wipe = 3'd7;
+  localparam [2:0] Idle = 3'd0, Setup = 3'd1, Operands = 3'd3, Run = 3'd4, Next = 3'd5,
+                   Drain = 3'd6, Wipe = 3'd7;
 
   reg [2:0]  state_q, state_d;
-  reg [12:0] pc_q, pc_d;
+  reg [12:0] pc_q, pc_d, next_q, next_d;
   reg [31:0] instr_q;
   reg        first_q, first_d, done_q, done_d;
   reg        job_q, job_d, resume_q, resume_d, dirty_q, dirty_d, reject_q, reject_d;
-  reg        stopped_q, stopped_d;
+  reg        stopped_q, stopped_d, kill_q, kill_d, more_q, late_q, loop_bad_q;
   reg [7:0]  err_q, err_d;
   reg [12:0] err_pc_q, err_pc_d;
 
   // Operand stage.
   wire       setup = state_q == Setup && first_q;
   wire       go    = state_q == Operands && first_q;
+  wire       check = state_q == Run && first_q;
   wire       ready, vec, poly, eval, hash, reads, writes;
   wire [7:0] operand_err;
   wire [5:0] op = instr_q[31:26];
@@ -94,7 +97,7 @@ module sequencer #(
     .FIELDS(FIELDS)
   ) u_operands (
     .clk     (clk),
-    .rst_n   (rst_n && !kill_o),
+    .rst_n   (!kill_q),
     .setup_i (setup),
     .go_i    (go),
     .instr_i (instr_q),
@@ -118,13 +121,17 @@ module sequencer #(
     .chunks_o(chunks_o)
   );
 
-  // Loops.
+  // Loops. They are looked at as soon as the instruction is there, so that the memory has the next
+  // one when this one ends. A loop that is left gives way to the loop around it in the next cycle.
   reg         push;
+  wire        is_loop = op == OP_LOOP;
+  wire        step    = go || more_q;
   wire        loop_full, at_end, again;
   wire [12:0] next_pc = pc_q + 13'd1;
   wire [12:0] loop_start;
   wire [15:0] target  = instr_q[15:0];
   wire        loop_bad = loop_full || target > NUM_INST || target <= {3'd0, next_pc};
+  wire        leave    = at_end && !again && !is_loop;
   loop_stack u_loops (
     .clk      (clk),
     .rst_n    (rst_n),
@@ -134,14 +141,17 @@ module sequencer #(
     .end_i    (target[12:0]),
     .count_i  (len_o),
     .next_pc_i(next_pc),
-    .step_i   (state_q == Next),
+    .step_i   (step && !is_loop),
     .full_o   (loop_full),
     .at_end_o (at_end),
     .again_o  (again),
     .start_o  (loop_start)
   );
 
-  wire issue      = state_q == Run && first_q;
+  // No unit starts in a cycle that ends the job: its kill comes in the next one.
+  wire over       = pc_q >= NUM_INST;
+  wire bad        = operand_err != 8'd0;
+  wire issue      = check && !over && !bad && !abort_i && !soft_reset_i;
   wire unit_op    = vec || poly || eval || hash;
   wire unit_ready = done_q && !in_active_i && !out_active_i;
   assign vec_start_o  = issue && vec;
@@ -151,7 +161,7 @@ module sequencer #(
   assign in_start_o   = issue && reads;
   assign out_start_o  = issue && writes;
   assign instr_o      = instr_q;
-  assign fetch_addr_o = pc_q[11:0];
+  assign fetch_addr_o = next_q[11:0];
 
   assign running_o   = job_q;
   assign wiping_o    = state_q == Wipe;
@@ -159,7 +169,7 @@ module sequencer #(
   assign reject_o    = reject_q;
   assign err_code_o  = err_q;
   assign err_pc_o    = err_pc_q;
-  assign unit_wipe_o = state_q == Wipe && first_q;
+  assign unit_wipe_o = state_q == Wipe && first_q && !kill_q;
   // After a fault or a soft reset nothing is taken until the next start: what the sender still has
   // queued belongs to the dead job, and the host cancels it there.
   assign drain_o     = stopped_q;
@@ -171,11 +181,11 @@ module sequencer #(
   always @(*) begin
     fault = 8'd0;
     if (state_q != Idle && state_q != Drain && (state_q != Wipe || resume_q)) begin
-      if (state_q == Run && !first_q && in_err_i) fault = in_err_code_i;
-      else if (state_q == Run && expired_i) fault = ERR_STREAM_TIMEOUT;
-      else if ((state_q == Setup || state_q == Operands) && ready) fault = operand_err;
-      else if (state_q == Fetch && pc_q >= NUM_INST) fault = ERR_PC_RANGE;
-      else if (issue && op == OP_LOOP && loop_bad) fault = ERR_BAD_OPERAND;
+      if (check && over) fault = ERR_PC_RANGE;
+      else if ((go || check) && bad) fault = operand_err;
+      else if (check && is_loop && loop_bad_q) fault = ERR_BAD_OPERAND;
+      else if (state_q == Run && !first_q && in_err_i) fault = in_err_code_i;
+      else if (state_q == Run && !first_q && expired_i) fault = ERR_STREAM_TIMEOUT;
       if (abort_i) fault = ERR_ABORTED;
     end
   end
@@ -186,8 +196,11 @@ module sequencer #(
     if (op == OP_SSUB) scalar_value = len_o - arg_o;
   end
 
+  // After two loops left at once the memory is a cycle late.
+  wire take = state_q == Next && (!late_q || !first_q);
+
   assign done_o  = state_q != Idle && state_d == Idle && job_q;
-  assign kill_o  = soft_reset_i || fault != 8'd0;
+  assign kill_o  = kill_q;
   // A packet that is never finished must not block the next job.
   // The count of a wait that ended with the job does not count for the drain.
   wire given_up  = state_q == Drain && expired_i && !first_q;
@@ -196,6 +209,8 @@ module sequencer #(
   always @(*) begin
     state_d   = state_q;
     pc_d      = pc_q;
+    next_d    = next_q;
+    kill_d    = soft_reset_i || fault != 8'd0;
     done_d    = done_q || unit_done_i;
     job_d     = job_q;
     resume_d  = resume_q;
@@ -214,6 +229,7 @@ module sequencer #(
         if (start_i) begin
           state_d   = Setup;
           pc_d      = {1'b0, start_pc_i};
+          next_d    = {1'b0, start_pc_i};
           job_d     = 1'b1;
           dirty_d   = 1'b1;
           reject_d  = 1'b0;
@@ -224,10 +240,8 @@ module sequencer #(
           state_d = Wipe;
         end
       end
-      // Computes m*t and checks (m, n, t).
-      Setup: if (ready) state_d = Fetch;
-      // The instruction memory answers in the next cycle.
-      Fetch: if (!first_q) state_d = Operands;
+      // Computes m*t and checks (m, n, t), while the first instruction is fetched.
+      Setup: if (ready) state_d = Operands;
       // Operands, ranges and the packet length become ready.
       Operands: if (ready) state_d = Run;
       // One unit works, or the sequencer itself for one cycle.
@@ -237,7 +251,7 @@ module sequencer #(
         end else begin
           state_d   = Next;
           scalar_we = op == OP_LI || op == OP_SADD || op == OP_SSUB;
-          push      = op == OP_LOOP && !loop_bad;
+          push      = is_loop;
           if (op == OP_VERDICT) reject_d = !all_set_i;
           if (op == OP_HALT) begin
             state_d = Idle;
@@ -249,14 +263,11 @@ module sequencer #(
           end
         end
       end
-      // Next address; leaving a loop stays here to look at the loop around it.
+      // Takes the next instruction.
       Next: begin
-        if (again) begin
-          pc_d    = loop_start;
-          state_d = Fetch;
-        end else if (!at_end) begin
-          pc_d    = next_pc;
-          state_d = Fetch;
+        if (take) begin
+          pc_d    = next_q;
+          state_d = Operands;
         end
       end
       // Takes the rest of a packet that has begun and ends the one being sent; a peer that stops
@@ -291,8 +302,10 @@ module sequencer #(
       resume_d  = 1'b0;
       stopped_d = 1'b1;
     end
-    first_d = state_d != state_q || soft_reset_i;
-    if (issue) done_d = unit_done_i;
+    // A wipe waits for the end of the kill.
+    first_d = state_d != state_q || soft_reset_i || (state_q == Wipe && kill_q);
+    if (check) done_d = unit_done_i;
+    if (step && !leave) next_d = (again && !is_loop) ? loop_start : next_pc;
   end
 
   always @(posedge clk) begin
@@ -304,6 +317,8 @@ module sequencer #(
       dirty_q   <= 1'b0;
       reject_q  <= 1'b0;
       stopped_q <= 1'b0;
+      kill_q    <= 1'b1;
+      more_q    <= 1'b0;
       err_q     <= 8'd0;
       err_pc_q  <= 13'd0;
     end else begin
@@ -314,12 +329,17 @@ module sequencer #(
       dirty_q   <= dirty_d;
       reject_q  <= reject_d;
       stopped_q <= stopped_d;
+      kill_q    <= kill_d;
+      more_q    <= step && leave;
       err_q     <= err_d;
       err_pc_q  <= err_pc_d;
     end
-    pc_q   <= pc_d;
-    done_q <= done_d;
-    if (state_q == Fetch && !first_q) instr_q <= fetch_data_i;
+    pc_q       <= pc_d;
+    next_q     <= next_d;
+    done_q     <= done_d;
+    loop_bad_q <= loop_bad;
+    late_q     <= !go && (late_q || (more_q && leave));
+    if (take || state_q == Setup) instr_q <= fetch_data_i;
   end
 endmodule
 

@@ -125,5 +125,5 @@ def test_durations_are_those_of_the_unit(variant: int, size: int) -> None:
     absorb = chunks + size // RATE * permutation + 2
     squeeze = chunks + -(-size // RATE) * permutation + rest + 5
     stored = chunks + -(-size // RATE) * permutation + 2 + 4 + (64 - chunks // 2 * 2) // 2
-    turns = [9 + absorb, 9 + max(squeeze, stored)]
+    turns = [5 + absorb, 5 + max(squeeze, stored)]
     assert [step.cycles for step in bench.seen[1:3]] == turns

@@ -227,9 +227,9 @@ def test_the_watcher_sees_every_instruction() -> None:
 def test_the_cycles_of_the_instructions_add_up() -> None:
     bench = Bench()
     outcome = bench.run("li s8, 2\nloop s8, end\nvclr v1\nend: nop")
-    assert outcome.cycles == 20 + sum(r.cycles for r in bench.seen)
-    # li, loop, nop 8, halt 8; vclr 9 + 1 + R/2 with R = 2; the second one leaves the loop.
-    assert [r.cycles for r in bench.seen] == [8, 8, 11, 12, 8, 8]
+    assert outcome.cycles == 14 + sum(r.cycles for r in bench.seen)
+    # li, loop, nop 4, halt 4; vclr 5 + 1 + R/2 with R = 2; leaving the loop costs nothing.
+    assert [r.cycles for r in bench.seen] == [4, 4, 7, 7, 4, 4]
 
 
 def test_a_run_does_not_depend_on_the_contents() -> None:

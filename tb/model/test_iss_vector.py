@@ -273,4 +273,4 @@ def test_vsamp_takes_four_cycles_a_word_and_waits_for_the_first_chunk(
     for length, wait in zip((1, 2, 3, 8, 13), late, strict=True):
         bench = Bench(core)
         bench.run(f"li s8, {length}\nvsamp v1, s8", [bytes(2 * length)])
-        assert bench.seen[1].cycles == 9 + 4 * length + 1 + wait, length
+        assert bench.seen[1].cycles == 5 + 4 * length + 1 + wait, length

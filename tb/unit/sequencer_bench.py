@@ -3,6 +3,7 @@
 
 Cycle 0 is that of start_i. A job then takes `SETUP` cycles, and an instruction `TURN`; an
 instruction of a unit takes as much longer as the slowest of unit and streams works, and one more.
+The address of the instruction memory is that of the next instruction from the second cycle on.
 Rules of the program: docs/isa.md. Rules of faults, kills and wipes: docs/isa.md, design rule 10.2.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from mce.isa.asm import assemble
 from mce.isa.spec import Build, check, load
@@ -30,8 +31,11 @@ CODE = {name: error.code for name, error in ISA.errors.items()}
 NUM_INST = 64
 BUILD = Build(num_regs=8, num_inst=NUM_INST)
 M, N, T, RCAP = 6, 64, 3, 4
-SETUP, TURN, PRODUCT = 20, 8, 18
-FETCH, OPERANDS = 2, 4
+PRODUCT = max(M, 11) + 2
+SETUP, TURN = PRODUCT + 1, 4
+# A bad instruction is refused in its third cycle, a matrix after the product.
+CHECK = 3
+MATRICES = {ISA.instructions[name].opcode for name in ("vmv", "vvm")}
 LIMIT = 3000
 
 
@@ -140,6 +144,8 @@ class Machine:
         if got.drain_o:
             self.open = max(self.open - 1, 0)
             self.stream_in = 0
+        if got.close_o:
+            self.open = self.speed.left_open
         if got.close_o or got.clear_o:
             self.stream_out = 0
         if got.unit_wipe_o:
@@ -147,7 +153,6 @@ class Machine:
         # A kill is a reset of the units, so it beats everything else.
         if got.kill_o:
             self.unit = self.wiping = 0
-            self.open = self.speed.left_open
         if got.clear_o:
             self.open = self.stream_in = 0
 
@@ -193,51 +198,73 @@ def run_length(name: str, speed: Speed) -> int:
     return max([speed.unit, *streams]) + 1 + (PRODUCT if name == "vmv" else 0)
 
 
+class Step(NamedTuple):
+    """One instruction executed: address, cycles, the code if it ends the job, what follows, loops
+    left."""
+
+    at: int
+    cycles: int
+    code: int | None = None
+    following: int = 0
+    left: int = 0
+
+
 def timeline(mem: Sequence[int], speed: Speed, pc: int = 0) -> tuple[list[int], int]:
     """(address of the instruction at work in every cycle of a job, error code).
 
     The reference of the sequencer: docs/isa.md, and the cycles stated in its header.
     """
-    line, scalars = [pc] * (1 + SETUP), _scalars()
-    loops: list[list[int]] = []
-    for at, cycles, code in _instructions(mem, speed, pc, scalars, loops):
-        line += [at] * cycles
-        if code is not None:
-            return line, code
-    raise AssertionError
+    steps = list(_instructions(mem, speed, pc))
+    line = [pc] * (1 + SETUP) + [step.at for step in steps for _ in range(step.cycles)]
+    assert steps[-1].code is not None
+    return line, steps[-1].code
 
 
-def _instructions(mem: Sequence[int], speed: Speed, pc: int, scalars: dict[int, int],
-                  loops: list[list[int]]) -> Iterator[tuple[int, int, int | None]]:
-    """Address, cycles and, at the end, the error code of every instruction executed."""
+def fetches(mem: Sequence[int], speed: Speed, pc: int = 0) -> list[int]:
+    """Address at the instruction memory in every cycle of a job that ends well.
+
+    It is that of the next instruction from the second cycle on, one later for each loop left.
+    """
+    line = [pc] * (1 + SETUP)
+    for step in _instructions(mem, speed, pc):
+        line += [step.at] * (1 + step.left) + [step.following] * (step.cycles - 1 - step.left)
+    return line
+
+
+def _instructions(mem: Sequence[int], speed: Speed, pc: int) -> Iterator[Step]:
+    """Every instruction of a job; the last one has a code, 0 for `halt`."""
+    scalars, loops = _scalars(), list[list[int]]()
     while True:
-        if pc >= NUM_INST:
-            yield pc, 1, CODE["PC_RANGE"]
-            return
-        if bad := check(mem[pc], BUILD):
-            yield pc, FETCH + OPERANDS, bad
+        if bad := refused(mem, pc, scalars, loops):
+            yield Step(pc, CHECK + PRODUCT * (mem[pc % NUM_INST] >> 26 in MATRICES), bad)
             return
         instruction, f = ISA.decode(mem[pc])  # type: ignore[misc]
-        if bad_length(instruction.name, f, scalars):
-            yield pc, FETCH + OPERANDS, CODE["LENGTH_RANGE"]
-            return
         name = instruction.name
-        code: int | None = None
         cycles = TURN + run_length(name, speed) + (speed.wipe + 2) * (name == "wipe")
         if name in {"li", "sadd", "ssub"}:
             scalars[f["d"]] = arithmetic(name, f, scalars)
-        elif name == "loop":
-            if len(loops) == 2 or not pc + 2 <= f["imm16"] <= NUM_INST:
-                code, cycles = CODE["BAD_OPERAND"], TURN - 1
-            else:
-                loops.append([pc + 1, f["imm16"], scalars[f["a"]]])
-        elif name == "halt":
-            code, cycles = 0, TURN - 1
         following, left = after(pc + 1, loops if name != "loop" else [])
-        yield pc, cycles + left, code
-        if code is not None:
+        if name == "loop":
+            loops.append([pc + 1, f["imm16"], scalars[f["a"]]])
+        if name == "halt":
+            yield Step(pc, TURN - 1, 0, following, left)
             return
+        yield Step(pc, cycles + (left == 2), None, following, left)
         pc = following
+
+
+def refused(mem: Sequence[int], pc: int, scalars: dict[int, int], loops: list[list[int]]) -> int:
+    """Error code of the instruction at an address, 0 for a good one."""
+    if pc >= NUM_INST:
+        return CODE["PC_RANGE"]
+    if bad := check(mem[pc], BUILD):
+        return bad
+    instruction, f = ISA.decode(mem[pc])  # type: ignore[misc]
+    if bad_length(instruction.name, f, scalars):
+        return CODE["LENGTH_RANGE"]
+    if instruction.name == "loop" and (len(loops) == 2 or not pc + 2 <= f["imm16"] <= NUM_INST):
+        return CODE["BAD_OPERAND"]
+    return 0
 
 
 def after(pc: int, loops: list[list[int]]) -> tuple[int, int]:

@@ -7,7 +7,18 @@ from typing import Any
 
 import cocotb
 
-from sequencer_bench import CODE, NUM_INST, Job, Machine, N, Speed, T, started, timeline
+from sequencer_bench import (
+    CODE,
+    NUM_INST,
+    Job,
+    Machine,
+    N,
+    Speed,
+    T,
+    fetches,
+    started,
+    timeline,
+)
 
 SHORT = "li s8, 2\n loop s8, e\n vld v0, n\ne: wipe\n vst v0, k\n halt"
 GOOD = "loop t, e\n nop\ne: vld v1, n\n halt"
@@ -22,15 +33,17 @@ async def good_job(machine: Machine) -> None:
     line, _ = timeline(machine.mem, machine.speed)
     job = await machine.job(tail=3)
     assert job.done == [len(line) - 1] and job.error == (0, 0)
-    assert [got.fetch_addr_o for got in job.trace[1 : len(line)]] == line[1:]
+    wanted = fetches(machine.mem, machine.speed)
+    assert [got.fetch_addr_o for got in job.trace[1 : len(line)]] == wanted[1:]
     machine.speed, machine.mem = speed, kept
 
 
 def ended_badly(job: Job, code: int, pc: int) -> None:
     """One report, after one kill, a drain and one complete wipe.
 
-    From the kill to the next start nothing may be taken that has not begun: drain_o stays high, and
-    is low from the start (index 0 still shows the end of what came before) to the kill.
+    The kill is the cycle after the fault, in which no unit starts. From the kill to the next start
+    nothing may be taken that has not begun: drain_o stays high, and is low from the start (index 0
+    still shows the end of what came before) to the fault.
     """
     assert len(job.done) == 1, "done exactly once"
     assert job.error == (code, pc)
@@ -40,10 +53,10 @@ def ended_badly(job: Job, code: int, pc: int) -> None:
     drains = [i for i, got in enumerate(job.trace) if got.drain_o]
     closes = [i for i, got in enumerate(job.trace) if got.close_o]
     assert kill < wipe < end
-    assert [i for i in drains if i > 0] == list(range(kill + 1, len(job.trace)))
-    assert closes == [kill + 1]
+    assert [i for i in drains if i > 0] == list(range(kill, len(job.trace)))
+    assert closes == [kill]
     assert not job.trace[end].reject_o
-    assert not any(started(g) for g in job.trace[kill + 1 :])
+    assert not any(started(g) for g in job.trace[kill - 1 :])
 
 
 BAD = {
@@ -77,7 +90,7 @@ async def every_bad_program_stops_with_code_and_address(dut: Any) -> None:
         job = await machine.job(pc)
         assert code != 0, name
         ended_badly(job, code, line[-1])
-        assert [got.kill_o for got in job.trace].index(1) == len(line) - 1, name
+        assert [got.kill_o for got in job.trace].index(1) == len(line), name
         seen.add(code)
         await good_job(machine)
     assert seen == {CODE[n] for n in ("BAD_OPCODE", "BAD_OPERAND", "PC_RANGE", "LENGTH_RANGE")}
@@ -109,7 +122,7 @@ async def a_fault_of_a_packet_wins_at_any_moment_of_the_instruction(dut: Any) ->
     machine = Machine(dut)
     await machine.begin()
     machine.load("nop\n vld v0, n\n verdict 0\n halt")
-    issue = len([pc for pc in timeline(machine.mem, Speed())[0] if pc == 0]) + 6
+    issue = len([pc for pc in timeline(machine.mem, Speed())[0] if pc == 0]) + 2
     for unit in (1, 2, 3, 4, 5, 9):
         for name in ("PKT_SHORT", "PKT_LONG", "BAD_TKEEP"):
             machine.speed, machine.in_fault = Speed(unit=unit, stream_in=6), (4, CODE[name])
@@ -133,7 +146,7 @@ async def abort_at_every_cycle(dut: Any) -> None:
         for cycle in range(1, len(line)):
             job = await machine.job(events={cycle: {"abort_i": 1}})
             ended_badly(job, CODE["ABORTED"], line[cycle])
-            assert [got.kill_o for got in job.trace].index(1) == cycle
+            assert [got.kill_o for got in job.trace].index(1) == cycle + 1
             await good_job(machine)
 
 
@@ -171,10 +184,10 @@ async def soft_reset_at_every_cycle(dut: Any) -> None:
         events = {**others, cycle: {**others.get(cycle, {}), "soft_reset_i": 1}}
         job = await machine.job(events=events)
         assert job.done == [], "no report of a dropped job"
-        got = job.trace[cycle]
-        assert (got.kill_o, got.clear_o) == (1, 1)
-        after = job.trace[cycle + 1]
-        assert (after.running_o, after.wiping_o, after.unit_wipe_o) == (0, 1, 1)
+        got, after, wipe = job.trace[cycle : cycle + 3]
+        assert got.clear_o and not started(got)
+        assert (after.kill_o, after.running_o, after.wiping_o, after.unit_wipe_o) == (1, 0, 1, 0)
+        assert (wipe.kill_o, wipe.wiping_o, wipe.unit_wipe_o) == (0, 1, 1)
         await good_job(machine)
 
 
@@ -186,7 +199,7 @@ async def soft_reset_when_idle_or_again_while_wiping_wipes_to_the_end(dut: Any) 
     for again in range(8):
         trace = [await machine.step(soft_reset_i=int(cycle in {0, again})) for cycle in range(20)]
         last = max(i for i, got in enumerate(trace) if got.unit_wipe_o)
-        assert last == again + 1
+        assert last == again + 2
         assert [got.wiping_o for got in trace[1:]] == [1] * (last + 6) + [0] * (13 - last)
         assert not any(got.done_o or got.running_o for got in trace)
 

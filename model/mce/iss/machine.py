@@ -240,7 +240,7 @@ class _Job:
         self.pc, self.params, self.watch = pc, params, watch
         self.left = list(packets)[::-1]
         self.outputs: list[bytes] = []
-        self.cycles = timing.START
+        self.cycles = timing.start(self.core)
         self.retired = 0
         self.loops = Loops()
         self.strict = machine.strict
@@ -315,7 +315,8 @@ class _Job:
             following, cycles, going = pc, timing.HALT, False
         else:
             following, left = self.loops.next(pc) if name != "loop" else (pc + 1, 0)
-            cycles = timing.instruction(self.core, name, x.shape) + timing.LEAVING * left
+            cycles = timing.instruction(self.core, name, x.shape)
+            cycles += timing.LEAVING_BOTH * (left == 2)
         self.cycles += cycles
         if self.watch:
             self.watch(Retired(self.retired, pc, found.word,

@@ -13,20 +13,14 @@ from mce.isa.spec import load
 from mce.iss.core import Core
 from mce.iss.table import TABLE, Shape
 
-START = 20
-"""From the start bit to the first fetch."""
+TURN = 4
+"""An instruction of the sequencer itself; the one after it is fetched meanwhile."""
 
-TURN = 8
-"""An instruction of the sequencer itself, fetch to fetch."""
+HALT = 4
+"""`halt`: the cycle in which the job ends counts in place of the step to the next instruction."""
 
-HALT = 8
-"""`halt`: the cycle in which the job ends counts in place of the step to the next address."""
-
-LEAVING = 1
-"""Each loop that is left."""
-
-PRODUCT = 18
-"""A matrix has a packet length that is a product, computed serially."""
+LEAVING_BOTH = 1
+"""Two loops left at once: the next address is known a cycle too late."""
 
 CHUNK = 64
 """Bits of a chunk: what the units take that work on 16-bit words."""
@@ -37,14 +31,24 @@ GATHER_DEPTH = 4
 _MATRIX = frozenset({"vmv", "vvm"})
 
 
+def start(core: Core) -> int:
+    """Cycles from the start bit to the first instruction: the product m*t, bit by bit."""
+    return product(core) + 1
+
+
+def product(core: Core) -> int:
+    """Cycles of the packet length of a matrix, a product with a factor of M + 1 bits, 12 at least."""
+    return max(core.m, 11) + 2
+
+
 @lru_cache(maxsize=1 << 16)
 def instruction(core: Core, name: str, shape: Shape) -> int:
-    """Cycles from the fetch of an instruction to the next fetch, streams never pausing."""
+    """Cycles from an instruction to the next, streams never pausing."""
     cycles = TURN + TABLE[name].cycles(core, shape)
     if load().instructions[name].unit == "control":
         return cycles
     if name in _MATRIX:
-        cycles += PRODUCT
+        cycles += product(core)
     return cycles + 1 + _wait(core, name, shape)
 
 
