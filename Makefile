@@ -7,7 +7,8 @@ MCE := .venv/bin/mce
 JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 4 ] && echo 4 || echo $$n)
 SIM_ARGS := $(if $(SET),--set $(SET)) $(if $(SEED),--seed $(SEED)) $(if $(WAVES),--waves)
 
-.PHONY: help setup setup-synth doctor sim test test-full matrix lint synth docs gen clean clean-all
+.PHONY: help setup setup-synth setup-sweep doctor sim test test-full matrix lint synth ppa sweep \
+  baseline plots toggles docs gen clean clean-all
 
 help: ## show this list
 	@echo "axi-mceliece: McEliece accelerator core (AXI4-Lite, AXI4-Stream)"
@@ -38,8 +39,14 @@ matrix: setup ## every synthesis parameter on the RTL, cycles against formulas [
 lint: setup-synth ## Verilator, Icarus, Yosys, ruff, mypy: no warning
 	@$(PY) scripts/lint.py
 
-synth: setup-synth ## area by unit (xc7) and ECP5 clock, into docs/results.md [SEEDS=n]
+synth: setup-synth ## area of the default build and its hash variants, ECP5 clock [SEEDS=n]
 	@$(PY) scripts/synth.py $(if $(SEEDS),--seeds $(SEEDS))
+
+ppa: setup-synth ## area, clock, cycles and times of a build [CONFIG=name or W=128,F=4 SEEDS=n RTL=1]
+	@$(PY) scripts/ppa.py $(if $(SEEDS),--seeds $(SEEDS)) $(if $(RTL),--rtl) $(CONFIG)
+
+baseline: setup-synth ## new marks of the guard against growth REASON="as in CHANGELOG.md"
+	@$(PY) scripts/baseline.py --reason "$(REASON)"
 
 gen: setup ## regenerate constants, headers and tables from their descriptions
 	@$(MCE) gen
