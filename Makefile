@@ -20,6 +20,9 @@ setup: ## install what simulation and tests need (.venv, simulators)
 setup-synth: setup
 	@python3 scripts/setup_env.py --extra sim --extra synth
 
+setup-sweep: setup
+	@python3 scripts/setup_env.py --extra sim --extra synth --extra sweep
+
 doctor: ## name each tool found, each missing, and the line that mends it
 	@python3 scripts/doctor.py
 
@@ -44,6 +47,10 @@ synth: setup-synth ## area of the default build and its hash variants, ECP5 cloc
 
 ppa: setup-synth ## area, clock, cycles and times of a build [CONFIG=name or W=128,F=4 SEEDS=n RTL=1]
 	@$(PY) scripts/ppa.py $(if $(SEEDS),--seeds $(SEEDS)) $(if $(RTL),--rtl) $(CONFIG)
+
+sweep: setup-sweep ## area and cycles of many builds [GRID="F=1,2 W=64" SCHEDULER=address CLOCK=n RTL=1]
+	@$(PY) scripts/sweep.py $(if $(GRID),--grid "$(GRID)") $(if $(SCHEDULER),--scheduler $(SCHEDULER)) \
+	  $(if $(CLOCK),--clock $(CLOCK)) $(if $(RTL),--rtl)
 
 baseline: setup-synth ## new marks of the guard against growth REASON="as in CHANGELOG.md"
 	@$(PY) scripts/baseline.py --reason "$(REASON)"

@@ -29,7 +29,7 @@ LATENCY = 30 + 40
 FIRST_PUSH = 3
 """From the start bit to the first descriptor of the host."""
 
-_NEED = {"vmv": 8 + PRODUCT, "vvm": 8 + PRODUCT, "esyn": 4, "vgather": 4, "vsamp": 4, "pld": 4}
+_NEED = {"vmv": 8 + PRODUCT, "vvm": 4 + PRODUCT, "esyn": 4, "vgather": 4, "vsamp": 4, "pld": 4}
 _NEED_OTHERS = 6
 """From the fetch of an instruction to the beat it takes first, when the beat is there."""
 
@@ -38,6 +38,9 @@ _FIRST_RESULT = 14
 
 _SLOW = frozenset({"esyn", "vgather", "vsamp", "pld"})
 """They take less than a beat a cycle, so that their packet ends about when they do."""
+
+_GATHER_TAIL = 11
+"""From the last index that `vgather` takes to the bit that it becomes."""
 
 AHEAD = 3
 """Beats of a packet that wait between memory and unit."""
@@ -48,7 +51,8 @@ PHASES = ("load", "esyn", "pbm", "eroot", "gather", "rest")
 _PHASE_OF = {"vld": "load", "pld": "load", "vmv": "load", "vvm": "load", "esyn": "esyn",
              "pbm": "pbm", "eroot": "eroot", "vgather": "gather"}
 
-OPERATIONS = ("encrypt", "decrypt", "encap", "decap", "encap_pc", "decap_pc")
+OPERATIONS = ("encrypt", "decrypt", "textbook_encrypt", "textbook_decrypt", "encap", "decap",
+              "encap_pc", "decap_pc")
 
 
 @dataclass
@@ -90,17 +94,22 @@ class Memory:
             taken, sent: bytes of its packets, 0 for none.
         """
         if taken:
-            return self._take(name, cycles, clock, -(-taken * 8 // self.core.axis_width))
+            return self._take(name, cycles, clock, taken)
         if sent:
             wait = max(0, self.sink + LATENCY - clock - _FIRST_RESULT)
             self.sink = clock + wait + cycles
             return wait
         return 0
 
-    def _take(self, name: str, cycles: int, clock: int, beats: int) -> int:
+    def _take(self, name: str, cycles: int, clock: int, taken: int) -> int:
+        beats = -(-taken * 8 // self.core.axis_width)
         need, there = clock + _NEED.get(name, _NEED_OTHERS), self.source + LATENCY
         wait = max(0, there - need)
         end = clock + wait + cycles if name in _SLOW else need + beats
+        if name == "vgather":
+            # The last index is taken well before the end: the rest of the register is cleared.
+            words = -(-taken // 2 // self.core.axis_width)
+            end -= _GATHER_TAIL + (self.core.vector_words - words // 2 * 2) // 2
         self.source = max(there + beats - 1, end - AHEAD)
         return wait
 
@@ -119,7 +128,7 @@ def source_of(entry: str) -> str:
 
 def operations(core: Core) -> tuple[str, ...]:
     """What a build can do: the KEM needs the hash unit."""
-    return OPERATIONS if core.hash else OPERATIONS[:2]
+    return tuple(op for op in OPERATIONS if core.hash or "cap" not in op)
 
 
 def count(core: Core, op: str, p: params.Params) -> Count:
