@@ -52,6 +52,13 @@ sweep: setup-sweep ## area and cycles of many builds [GRID="F=1,2 W=64" SCHEDULE
 	@$(PY) scripts/sweep.py $(if $(GRID),--grid "$(GRID)") $(if $(SCHEDULER),--scheduler $(SCHEDULER)) \
 	  $(if $(CLOCK),--clock $(CLOCK)) $(if $(RTL),--rtl)
 
+plots: setup-sweep ## pictures of docs/plots from build/results
+	@$(PY) scripts/plots.py
+
+toggles: setup ## toggled bits by unit of one decryption on the RTL, a proxy for power [CONFIG=name]
+	@$(PY) scripts/toggles.py $(if $(CONFIG),--config $(CONFIG)) $(if $(SET),--set $(SET))
+	@$(PY) scripts/gen_docs.py
+
 baseline: setup-synth ## new marks of the guard against growth REASON="as in CHANGELOG.md"
 	@$(PY) scripts/baseline.py --reason "$(REASON)"
 

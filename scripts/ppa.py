@@ -20,7 +20,7 @@ import baseline
 import ppa_area
 import ppa_cycles
 import ppa_rtl
-from gen_docs import table
+import ppa_tables
 from mce.errors import MceError
 from ppa_builds import ROOT, Config, find
 
@@ -88,45 +88,18 @@ def save(result: dict[str, Any]) -> Path:
     return path
 
 
-def _number(value: float | None, digits: int) -> str:
-    return "not measured" if value is None else f"{value:,.{digits}f}"
-
-
-def unit_rows(result: dict[str, Any]) -> str:
-    """Table of area by unit, empty without synthesis."""
+def _units(result: dict[str, Any]) -> str:
     rows = [[u["unit"], u["what"], *(f"{u[k]:,}" for k in ppa_area.KINDS)]
             for u in result["xc7"]["units"]]
-    return table(["unit", "what", *ppa_area.KINDS], rows) if rows else ""
-
-
-def cycle_rows(result: dict[str, Any]) -> str:
-    """Table of cycles and times."""
-    head = ["code", "operation", "cycles", "with latency", "ms at 100 MHz", "with latency",
-            "ms at Fmax", "LUT x ms at 100 MHz", "with latency"]
-    rows = [[r["set"].removeprefix("mceliece"), r["op"], f"{r['cycles']:,}",
-             f"{r['cycles_latency30']:,}", _number(r["ms_100mhz"], 4),
-             _number(r["ms_100mhz_latency30"], 4), _number(r["ms_fmax"], 4),
-             _number(r["lut_ms"], 0), _number(r["lut_ms_latency30"], 0)]
-            for r in result["cycles"]]
-    return table(head, rows)
-
-
-def clock_line(result: dict[str, Any]) -> str:
-    """One sentence on ECP5."""
-    ecp5 = result["ecp5"]
-    if not ecp5["fmax_by_seed"]:
-        return f"Clock: not measured (`make ppa CONFIG={result['name']} SEEDS=3`).\n"
-    runs = ", ".join(f"{f:.1f}" for f in ecp5["fmax_by_seed"].values())
-    cells = ", ".join(f"{v:,} {k}" for k, v in ecp5["cells"].items())
-    return (f"{ecp5['device']}, out of context, registers on the ports: {ecp5['fmax_mhz']:.1f} MHz,"
-            f" the best of the placements {runs}; {cells}.\n")
+    head = ["unit", "what", *ppa_area.KINDS]
+    return ppa_tables.table(head, rows) if rows else "Area: not measured.\n"
 
 
 def markdown(result: dict[str, Any]) -> str:
     """All tables of a build."""
     return "\n".join([f"# {result['name']}: {result['what']}\n", f"{result['build']}\n",
-                      unit_rows(result) or "Area: not measured.\n", clock_line(result),
-                      cycle_rows(result),
+                      _units(result), ppa_tables.clock_line(result),
+                      ppa_tables.cycle_table(result),
                       "With latency: 30 cycles of memory latency and 40 of DMA programming before "
                       "every packet. LUT: " + result["xc7"]["tool"] + ".\n"])
 
