@@ -71,7 +71,7 @@ docs: setup ## rewrite measured tables, list of errors and shown output of READM
 	@$(PY) scripts/gen_tutorial.py
 
 clean: ## remove builds and results, keep the environment
-	rm -rf build/sim build/results build/synth build/cache
+	rm -rf build/sim build/results build/synth build/sweep build/cache
 
 clean-all: ## remove everything that make has created
 	rm -rf build .venv
