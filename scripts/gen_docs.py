@@ -3,9 +3,9 @@
 """Rewrite the generated parts of README.md and docs: measured tables and the worked example.
 
 A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. Measured tables come
-from build/results/*.json (`make sim`, `make synth`); a table whose results are not there keeps its
-text, and that is said. The worked example and the cost of programs come from the model, the list of
-errors from the sources; they are the same everywhere.
+from build/results (`make sim`, `make ppa`, `make synth`, `make sweep`); a table whose results are
+not there keeps its text, and that is said. The worked example and the cost of programs come from
+the model, the list of errors from the sources; they are the same everywhere.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import ppa_tables
+from ppa_tables import Gap, table
+
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "build" / "results"
 PAGES = ("README.md", "docs/formats.md", "docs/results.md", "docs/errors.md",
@@ -29,13 +32,6 @@ PART = r"(<!-- begin {name} -->\n)(.*?)(<!-- end {name} -->)"
 def _results(name: str) -> Any:
     path = RESULTS / f"{name}.json"
     return json.loads(path.read_text()) if path.exists() else None
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table; the first two columns left, the others right."""
-    rule = ["---" if i < 2 else "--:" for i in range(len(head))]
-    lines = [head, rule, *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
 
 
 def sim_table() -> str | None:
@@ -60,26 +56,6 @@ def sim_table() -> str | None:
                       f"{r['cycles_latency30']:,}", f"{r['stream_in_bytes']:,}", *spans])
     head = ["set", "operation", "cycles", "with latency", "bytes streamed in", *labels]
     return f"Build: {rows[0]['build']}, seed {rows[0]['seed']}.\n\n" + table(head, cells)
-
-
-def synth_table() -> str | None:
-    """Area by unit and clock of the default build."""
-    data = _results("synth")
-    if data is None:
-        return None
-    kinds = ["LUT", "LUTRAM", "FF", "BRAM36", "DSP"]
-    rows = [[u["unit"], u["what"], *(f"{u[k]:,}" for k in kinds)] for u in data["units"]]
-    text = table(["unit", "what", *kinds], rows)
-    if variants := data.get("hash_variants"):
-        wholes = [[f"{v['hash']}", v["what"], *(f"{v[k]:,}" for k in kinds), f"{v['hash_lut']:,}"]
-                  for v in variants]
-        text += "\n" + table(["HASH", "hash unit", *kinds, "LUT of the hash unit"], wholes)
-    fmax = data.get("fmax_mhz")
-    if fmax:
-        runs = ", ".join(f"{f:.1f}" for f in fmax)
-        text += (f"\nECP5-85 out of context, registers on the ports: {max(fmax):.1f} MHz, the best "
-                 f"of the placements {runs}.\n")
-    return f"Build: {data['build']}. {data['tool']}.\n\n{text}"
 
 
 def example() -> str:
@@ -156,7 +132,7 @@ def programs() -> str:
 
 
 PARTS: dict[str, Callable[[], str | None]] = {
-    "sim-table": sim_table, "synth-table": synth_table, "example": example, "errors": errors,
+    "sim-table": sim_table, **ppa_tables.PARTS, "example": example, "errors": errors,
     "programs": programs, "kem-example": kem_example, "kem-sets": kem_sets,
 }
 
@@ -172,10 +148,11 @@ def render(page: str, only: set[str] | None = None) -> str:
         if f"<!-- begin {name} -->" not in content or (only and name not in only):
             continue
         new = make()
-        if new is None:
-            print(f"{page}: {name} kept, no complete results in build/results")
-            continue
         pattern = re.compile(PART.format(name=name), re.DOTALL)
+        old = pattern.search(content)
+        if new is None or (isinstance(new, Gap) and old and "|" in old[2]):
+            print(f"{page}: {name} kept, no complete results of these sources in build/results")
+            continue
         content = pattern.sub(rf"\g<1>{_escaped(new)}\g<3>", content)
     return content
 

@@ -4,12 +4,25 @@
 // clock found is that of the core alone.
 `default_nettype none
 
-module ooc_top (
+module ooc_top #(
+  parameter        M              = 13,
+  parameter        N_MAX          = 8192,
+  parameter        T_MAX          = 128,
+  parameter        NUM_INST       = 256,
+  parameter        NUM_REGS       = 8,
+  parameter        AXIS_WIDTH     = 64,
+  parameter [16:0] FIELDS         = 17'h03000,
+  parameter        GF2MULT_FACTOR = 8,
+  parameter        HASH           = 1,
+  parameter        POINTS         = 2,
+  parameter        GATHER_PORTS   = 2,
+  parameter        BATCH          = 1
+) (
   input  wire clk,
   input  wire si_i,
   output wire so_o
 );
-  localparam W    = 64;
+  localparam W    = AXIS_WIDTH;
   localparam InW  = 1 + 16 + 1 + 32 + 4 + 1 + 1 + 16 + 1 + 1 + W + W/8 + 1 + 1 + 1;
   localparam OutW = 1 + 1 + 2 + 1 + 1 + 32 + 2 + 1 + 1 + W + W/8 + 1 + 1 + 1;
 
@@ -42,7 +55,11 @@ module ooc_top (
   assign out = {awready, wready, bresp, bvalid, arready, rdata, rresp, rvalid, sready, mdata, mkeep,
                 mvalid, mlast, irq};
 
-  mce_top u_top (
+  mce_top #(
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS),
+    .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .GF2MULT_FACTOR(GF2MULT_FACTOR), .HASH(HASH),
+    .POINTS(POINTS), .GATHER_PORTS(GATHER_PORTS), .BATCH(BATCH)
+  ) u_top (
     .clk          (clk),
     .rst_n        (rst_n),
     .s_axil_awaddr(awaddr),

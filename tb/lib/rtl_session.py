@@ -108,7 +108,7 @@ class Session:
 
 def run_jobs(jobs: Sequence[RtlJob | KemJob], *, parameters: Mapping[str, object] | None = None,
              program: Program | None = None, waves: bool = False, sim: str = "verilator",
-             progress: Callable[[str], None] | None = None) -> Session:
+             progress: Callable[[str], None] | None = None, dump: Path | None = None) -> Session:
     """Simulate `jobs` in order on one design.
 
     Args:
@@ -119,6 +119,7 @@ def run_jobs(jobs: Sequence[RtlJob | KemJob], *, parameters: Mapping[str, object
         waves: keep a waveform and the run folder.
         sim: simulator.
         progress: told what happens, about once a second.
+        dump: file, or pipe, for a value change dump of the whole simulation.
     """
     width = dict(parameters or {}).get("AXIS_WIDTH", 64)
     parent = runner.BUILD / "rtl"
@@ -130,7 +131,7 @@ def run_jobs(jobs: Sequence[RtlJob | KemJob], *, parameters: Mapping[str, object
             (folder / "program.json").write_text(program.to_json())
         with _reporting(folder, len(jobs), progress):
             runner.simulate("fast_top", "rtl_session_tb", sim=sim, extra_sources=BENCH_RTL,
-                            parameters=parameters, waves=waves, run_dir=folder / "run",
+                            parameters=parameters, waves=waves, run_dir=folder / "run", dump=dump,
                             env={"RTL_SESSION": str(folder), "AXIS_WIDTH": str(width)})
         return _read(folder)
     finally:

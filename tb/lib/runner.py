@@ -110,16 +110,18 @@ def build(
     parameters: Mapping[str, object] | None = None,
     public: Sequence[str] = (),
     waves: bool = False,
+    vcd: bool = False,
 ) -> tuple[object, Path]:
     """Build `top` once and return (runner, build folder).
 
     `sources` default to what `top` needs of rtl/files.f and `extra_sources` (bench RTL). `public`
-    names further modules whose signals Python must reach (Verilator; the top always is).
+    names further modules whose signals Python must reach (Verilator; the top always is). `vcd`
+    makes Verilator's waves a value change dump, as text.
     """
     use_repaired_verilator()
     files = closure(top, extra_sources) if sources is None else [*sources, *extra_sources]
     parameters = dict(parameters or {})
-    facts = (sorted(parameters.items()), top, tuple(public), waves, VERILATOR_ARGS)
+    facts = (sorted(parameters.items()), top, tuple(public), waves, VERILATOR_ARGS, *[vcd] * vcd)
     folder = BUILD / "sim" / sim / f"{top}-{_digest(files, facts)}"
     folder.mkdir(parents=True, exist_ok=True)
     runner = get_runner(sim)
@@ -128,10 +130,11 @@ def build(
         fresh = (folder / "built.ok").exists()
         args: list[str] = [] if waves else ["-g2005"]
         if sim == "verilator":
-            args = [*VERILATOR_ARGS, *(["--trace-fst"] if waves else [])]
+            args = [*VERILATOR_ARGS, *(["--trace-fst"] if waves and not vcd else [])]
             files = [*files, _public_file(folder, [top, *public])]
         if not fresh:
-            runtime = BUILD / "sim" / sim / f"runtime-{'waves' if waves else 'plain'}"
+            kind = "vcd" if vcd else "waves" if waves else "plain"
+            runtime = BUILD / "sim" / sim / f"runtime-{kind}"
             os.environ.pop("MAKEFLAGS", None)
             if sim == "verilator" and runtime.exists():
                 os.environ["MAKEFLAGS"] = RUNTIME_MAKEFLAGS
@@ -196,15 +199,19 @@ def simulate(
     public: Sequence[str] = (),
     waves: bool | None = None,
     run_dir: Path | None = None,
+    dump: Path | None = None,
 ) -> None:
     """Build `top` and run the cocotb tests of `module` on it; raise on any failure.
 
     The module lies beside the calling pytest file (its folder is in pytest's `pythonpath`).
-    Environment: SEED (stimulus), WAVES=1 (write a waveform into the run folder).
+    Environment: SEED (stimulus), WAVES=1 (write a waveform into the run folder). `dump` asks
+    Verilator for a value change dump in that file, which may be a pipe.
     """
     waves = os.environ.get("WAVES") == "1" if waves is None else waves
+    waves = waves or dump is not None
     runner, folder = build(top, sim, sources=sources, extra_sources=extra_sources,
-                           parameters=parameters, public=public, waves=waves)
+                           parameters=parameters, public=public, waves=waves,
+                           vcd=dump is not None)
     if run_dir is None:
         name = os.environ.get("PYTEST_CURRENT_TEST", module).split("::")[-1].split(" ")[0]
         tag = hashlib.sha256(f"{module}{name}{testcase}{env}".encode()).hexdigest()[:10]
@@ -215,7 +222,8 @@ def simulate(
     facts = {"COCOTB_LOG_LEVEL": "INFO", "SEED": str(seed()), **(env or {})}
     _run(runner, log, hdl_toplevel=top, hdl_toplevel_lang="verilog", test_module=module,
          testcase=testcase, build_dir=folder, test_dir=run_dir, waves=waves, seed=seed(),
-         results_xml=str(run_dir / "results.xml"), extra_env=facts)
+         results_xml=str(run_dir / "results.xml"), extra_env=facts,
+         test_args=["--trace-file", str(dump)] if dump else [])
 
 
 def _run(runner: object, log: Path, **kwargs: object) -> None:
