@@ -37,7 +37,7 @@ module vec_alu #(
   input  wire                  start_i,   // only with an instruction of the list above
   input  wire [5:0]            op_i,
   input  wire [M:0]            len_i,
-  input  wire [M:0]            arg_i,     // vslice, vplace: first bit; vpop: weight to compare with
+  input  wire [M:0]            arg_i,     // vslice, vplace: first bit; vpop: weight, veq: 0
   input  wire [7:0]            flags_i,
   input  wire [15:0]           imm_i,
   output wire                  done_o,
@@ -209,8 +209,7 @@ module vec_alu #(
     // veq leaves the bits after the length out of both words, vplace takes d outside the mask.
     b_d = (rda_data_i & {AXIS_WIDTH{vm_old}})
         | (rdb_data_i & {AXIS_WIDTH{adds_d_q}} & (mask_d ^ {AXIS_WIDTH{is_place_q}}));
-    padbad_d = valid2_q && last2_q && ((is_vld_q && |(a_q & ~inside_q))
-                                       || (is_vvm_q && ce && vm_padbad));
+    padbad_d = from_stream && valid2_q && last2_q && ce && vm_padbad;
     result_d = (mask_q & ((wrap_q & saved_q) | (~wrap_q & turned_q))) ^ b_q;
   end
 
@@ -227,7 +226,7 @@ module vec_alu #(
     .valid_i (is_pop_q && valid4_q),
     .last_i  (last4_q),
     .data_i  (result_q),
-    .want_i  (arg_i & {(M+1){!is_eq_q}}),
+    .want_i  (arg_i),
     .done_o  (pop_done),
     .equal_o (pop_equal)
   );
