@@ -23,6 +23,7 @@ rtl/vec/vec_rotl.v
 rtl/vec/vec_pop.v
 rtl/vec/vec_look.v
 rtl/vec/vec_memory.v
+rtl/vec/vec_control.v
 rtl/vec/vec_collect.v
 rtl/vec/vec_gather.v
 rtl/vec/vec_sample.v

@@ -18,10 +18,11 @@
 // then K = ceil(cols/W) words, and never less than 4 tokens: the sum of one row is in the memory
 // before the next row reads it. The parts that count rows and bytes are in vec_vm.
 //
-// A result bit is m ? x : b, (m & x) ^ b or x & b, where x is the turned word joined with the
-// wrapped part of the word before, b the word of d (zero when it is not read) and m the mask: bits
-// of the length, of the placed field or the row's bit of vvm. All words are treated alike whatever
-// they hold; vsel is a copy here, and vec_core keeps the memory from taking it.
+// A result bit is (m & x) ^ b, where x is the turned word joined with the wrapped part of the word
+// before, m the mask: bits of the length, of the placed field, the row's bit of vvm or the word of d
+// for vand, and b the word of d for vxor, veq and vvm and what the mask leaves of it for vplace. All
+// words are treated alike whatever they hold; vsel is a copy here, and vec_core keeps the memory
+// from taking it.
 `default_nettype none
 
 module vec_alu #(
@@ -36,7 +37,7 @@ module vec_alu #(
   input  wire                  start_i,   // only with an instruction of the list above
   input  wire [5:0]            op_i,
   input  wire [M:0]            len_i,
-  input  wire [M:0]            arg_i,     // vslice, vplace: first bit; vpop: weight to compare with
+  input  wire [M:0]            arg_i,     // vslice, vplace: first bit; vpop: weight, veq: 0
   input  wire [7:0]            flags_i,
   input  wire [15:0]           imm_i,
   output wire                  done_o,
@@ -74,7 +75,7 @@ module vec_alu #(
 
   // The instruction under way, decoded once at the start.
   reg  is_vld_q, is_vst_q, is_pop_q, is_slice_q, is_place_q;
-  reg  is_xor_q, is_and_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q;
+  reg  is_and_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q, adds_d_q;
 
   // ---- Operands: position of the last bit handled, amount of the turn ----
   reg  [PosBits-1:0]    offset, final_pos;
@@ -180,7 +181,7 @@ module vec_alu #(
   // ---- Words ----
   reg  [AXIS_WIDTH-1:0] a_q, a_d, b_q, b_d, turned_q, saved_q, wrap_q, inside_q, mask_q, mask_d;
   wire [AXIS_WIDTH-1:0] turned_d;
-  reg  [AXIS_WIDTH-1:0] result_q, result_d, upto, x;
+  reg  [AXIS_WIDTH-1:0] result_q, result_d, upto;
   reg                   padbad_q, padbad_d, edge1_q, edge2_q;
   // Low bits of a turned word belong to the word before.
   wire                  wraps = is_slice_q || is_vvm_q || (is_place_q && turn_q != {LogW{1'b0}});
@@ -203,18 +204,13 @@ module vec_alu #(
     if (from_stream) a_d = in_data_i;
     if (is_flg_q) a_d = {{(AXIS_WIDTH-8){1'b0}}, flags_i};
     if (is_vli_q) a_d = {{(AXIS_WIDTH-16){imm_i[15]}}, imm_i};
-    // veq leaves the bits after the length out of both words.
+    mask_d = (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}});
+    if (is_and_q) mask_d = rdb_data_i;
+    // veq leaves the bits after the length out of both words, vplace takes d outside the mask.
     b_d = (rda_data_i & {AXIS_WIDTH{vm_old}})
-        | (rdb_data_i & {AXIS_WIDTH{reads_d_q}} & (inside_q | {AXIS_WIDTH{!last2_q || !is_eq_q}}));
-    mask_d = (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}})
-           & {AXIS_WIDTH{!mask_none}};
-    padbad_d = valid2_q && last2_q && ((is_vld_q && |(a_q & ~inside_q))
-                                       || (is_vvm_q && ce && vm_padbad));
-    x        = (wrap_q & saved_q) | (~wrap_q & turned_q);
-    result_d = (mask_q & x) | (~mask_q & b_q);
-    if (is_xor_q) result_d = (mask_q & x) ^ b_q;
-    if (is_and_q) result_d = x & b_q;
-    if (!valid3_q) result_d = {AXIS_WIDTH{1'b0}};
+        | (rdb_data_i & {AXIS_WIDTH{adds_d_q}} & (mask_d ^ {AXIS_WIDTH{is_place_q}}));
+    padbad_d = from_stream && valid2_q && last2_q && ce && vm_padbad;
+    result_d = (mask_q & ((wrap_q & saved_q) | (~wrap_q & turned_q))) ^ b_q;
   end
 
   vec_rotl #(.WIDTH(AXIS_WIDTH), .Unit(1)) u_rotl (
@@ -230,7 +226,7 @@ module vec_alu #(
     .valid_i (is_pop_q && valid4_q),
     .last_i  (last4_q),
     .data_i  (result_q),
-    .want_i  (arg_i & {(M+1){!is_eq_q}}),
+    .want_i  (arg_i),
     .done_o  (pop_done),
     .equal_o (pop_equal)
   );
@@ -299,13 +295,13 @@ module vec_alu #(
       is_pop_q   <= op_i == OP_VPOP || op_i == OP_VEQ;
       is_slice_q <= op_i == OP_VSLICE;
       is_place_q <= op_i == OP_VPLACE;
-      is_xor_q   <= op_i == OP_VXOR || op_i == OP_VEQ || op_i == OP_VVM;
       is_and_q   <= op_i == OP_VAND;
       is_flg_q   <= op_i == OP_VFLG;
       is_vli_q   <= op_i == OP_VLI;
       is_eq_q    <= op_i == OP_VEQ;
       is_vvm_q   <= op_i == OP_VVM;
       reads_d_q  <= op_i == OP_VPLACE || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
+      adds_d_q   <= op_i == OP_VPLACE || op_i == OP_VXOR || op_i == OP_VEQ;
     end
     first_q    <= first_d;
     words_q    <= words_d;
@@ -317,7 +313,8 @@ module vec_alu #(
     wrap_bit_q <= wrap_bit_d;
     // One comparator fills both masks in the two cycles after the start, before the first word,
     // and the wrapped part again for each row of vvm.
-    if (set_wrap) wrap_q  <= wraps ? upto : {AXIS_WIDTH{1'b0}};
+    if (set_wrap && !wraps) wrap_q <= {AXIS_WIDTH{1'b0}};
+    else if (set_wrap)      wrap_q <= upto;
     if (edge2_q) inside_q <= upto;
     if (ce) begin
       {first1_q, first2_q, first3_q, first4_q} <= {first_q, first1_q, first2_q, first3_q};
@@ -325,23 +322,23 @@ module vec_alu #(
     end
   end
 
-  // Vector contents.
+  // Vector contents. What zeroes a whole word is a reset, to leave room in its bits' LUTs.
   always @(posedge clk) begin
     if (clear_i) begin
       a_q      <= {AXIS_WIDTH{1'b0}};
       b_q      <= {AXIS_WIDTH{1'b0}};
       turned_q <= {AXIS_WIDTH{1'b0}};
       saved_q  <= {AXIS_WIDTH{1'b0}};
-      mask_q   <= {AXIS_WIDTH{1'b0}};
-      result_q <= {AXIS_WIDTH{1'b0}};
     end else if (ce) begin
       if (beat || !is_vvm_q) a_q <= a_d;
       b_q      <= b_d;
       turned_q <= turned_d;
-      mask_q   <= mask_d;
-      result_q <= result_d;
       saved_q  <= turned_q;
     end
+    if (clear_i || (ce && mask_none)) mask_q <= {AXIS_WIDTH{1'b0}};
+    else if (ce)                      mask_q <= mask_d;
+    if (clear_i || (ce && !valid3_q)) result_q <= {AXIS_WIDTH{1'b0}};
+    else if (ce)                      result_q <= result_d;
   end
 endmodule
 

@@ -83,32 +83,20 @@ module vec_core #(
   localparam integer WordBits = (M > LogW) ? M - LogW : 1;
   localparam integer IdxBits  = WordBits + LogW;      // bit number inside a register, >= M
   localparam integer AddrBits = WordBits + 3;
-  localparam [AddrBits-1:0] OneAddr = 1;
-
   localparam integer Beside   = (GATHER_PORTS == 4) ? 1 : 0;
-
-  localparam [2:0] Idle  = 3'd0;
-  localparam [2:0] Run   = 3'd1;
-  localparam [2:0] Clear = 3'd2;
-  localparam [2:0] Done  = 3'd3;
-  localparam [2:0] Wipe  = 3'd4;
-  localparam [2:0] Flush = 3'd5;
-
-  reg  [2:0]            state_q, state_d;
-  reg  [2:0]            a_reg_q;
-  reg  [AddrBits-1:0]   dst_q, dst_d;                 // where the next result goes
-  wire [2:0]            d_reg    = dst_q[AddrBits-1:WordBits];
-  wire [WordBits-1:0]   dst_word = dst_q[WordBits-1:0];
+  localparam integer PortD    = (GATHER_PORTS == 4) ? 2 : 1;
 
   wire is_mv     = op_i == OP_VMV;
   wire is_gather = op_i == OP_VGATHER;
-  wire is_clr    = op_i == OP_VCLR || op_i == OP_VKEEP;
   wire is_samp   = op_i == OP_VSAMP;
-  wire is_alu    = !is_mv && !is_gather && !is_clr && !is_samp;
-  reg  run_mv_q, run_samp_q;                          // the instruction under way
-  reg  rest_q, rest_d;                                // words after the last result are cleared
-  reg  fill_q;                                        // ... or set: the sign of vli
-  reg  keep_q;                                        // d stays as it is
+  wire is_alu    = !is_mv && !is_gather && !is_samp && op_i != OP_VCLR && op_i != OP_VKEEP;
+  reg  [2:0] a_reg_q;
+  reg        run_mv_q, run_samp_q;                    // the instruction under way
+  reg        fill_q;                                  // the rest of d is set: the sign of vli
+
+  wire                  start, wiping, flush, clearing, keep;
+  wire [AddrBits-1:0]   dst;                          // where the next result goes
+  wire [2:0]            d_reg = dst[AddrBits-1:WordBits];
 
   // ---- Units ----
   wire                  alu_rda_of_d, alu_wr_wrap, alu_look;
@@ -123,6 +111,7 @@ module vec_core #(
   wire [GATHER_PORTS-1:0] ga_bits;
   wire                  sa_ck_ready, sa_rd_en, sa_wr_en, sa_done, ga_ck_ready;
   wire [WordBits-1:0]   sa_word;
+  wire [LogW-1:0]       sa_bit;
   wire [AXIS_WIDTH-1:0] sa_data;
   wire                  col_full, col_final;
   wire [AXIS_WIDTH-1:0] col_word0, col_word1;
@@ -132,17 +121,9 @@ module vec_core #(
   wire [IdxBits+1:0]    arg_pos    = {{(IdxBits-M+1){1'b0}}, arg_i};
   wire                  unused_top = ^{arg_pos[IdxBits+1:IdxBits], arg_pos[LogW-1:0], rdata};
 
-  wire start        = start_i && state_q == Idle;
-  wire wiping       = state_q == Wipe || state_q == Flush;
-  wire clearing     = state_q == Clear || state_q == Wipe;
-  wire one          = alu_wr_en || (col_full && run_mv_q);
-  wire pair         = clearing || (col_full && !run_mv_q);
-  wire final_result = alu_done || sa_done || (col_full && col_final);
-  // The result is the last word of the register, or with the one beside it.
-  wire at_end       = &(dst_word | {{(WordBits-1){1'b0}}, pair});
+  wire one  = alu_wr_en || (col_full && run_mv_q);
+  wire pair = clearing || (col_full && !run_mv_q);
 
-  assign busy_o      = state_q != Idle && !wiping;
-  assign done_o      = state_q == Done;
   assign wipe_busy_o = wiping;
   assign in_ready_o  = alu_in_ready || mv_in_ready;
   assign out_data_o  = alu_result;
@@ -150,59 +131,30 @@ module vec_core #(
   assign drawn_we_o  = sa_done;
   assign padbad_o    = alu_padbad || mv_padbad;
 
-  always @(*) begin
-    state_d = state_q;
-    dst_d   = dst_q;
-    rest_d  = rest_q;
-    case (state_q)
-      // Nothing runs; memory ports are lent out.
-      Idle: begin
-        if (start) begin
-          state_d = is_clr ? Clear : Run;
-          dst_d   = {d_i, {WordBits{1'b0}}};
-          if (op_i == OP_VPLACE) dst_d = {d_i, arg_pos[LogW +: WordBits]};
-          rest_d  = is_mv || is_gather || op_i == OP_VLD || op_i == OP_VSLICE || op_i == OP_VFLG
-                 || op_i == OP_VVM || op_i == OP_VLI;
-        end
-        if (wipe_i) begin
-          state_d = Wipe;
-          dst_d   = {AddrBits{1'b0}};
-        end
-      end
-      // A unit produces words for d.
-      Run: begin
-        if (one || pair) dst_d = (dst_q | {{(AddrBits-1){1'b0}}, pair}) + OneAddr;
-        if (alu_wr_en && alu_wr_wrap) dst_d = {d_reg, {WordBits{1'b0}}};
-        if (final_result) state_d = (rest_q && !at_end) ? Clear : Done;
-      end
-      // The rest of d becomes zero, two words a cycle.
-      Clear: begin
-        dst_d = (dst_q | OneAddr) + OneAddr;
-        if (at_end) state_d = Done;
-      end
-      Done: state_d = Idle;
-      // All registers become zero.
-      Wipe: begin
-        dst_d = (dst_q | OneAddr) + OneAddr;
-        if (at_end && &d_reg) state_d = Flush;
-      end
-      // Reading any cleared word removes the last contents from the memory's output registers.
-      Flush: state_d = Idle;
-      default: state_d = Idle;
-    endcase
-  end
+  vec_control #(.WordBits(WordBits)) u_control (
+    .clk        (clk),
+    .rst_n      (rst_n),
+    .start_i    (start_i),
+    .op_i       (op_i),
+    .d_i        (d_i),
+    .word_i     (arg_pos[LogW +: WordBits]),
+    .cond_i     (cond_i),
+    .wipe_i     (wipe_i),
+    .start_o    (start),
+    .busy_o     (busy_o),
+    .done_o     (done_o),
+    .wiping_o   (wiping),
+    .flush_o    (flush),
+    .clearing_o (clearing),
+    .keep_o     (keep),
+    .one_i      (one),
+    .pair_i     (pair),
+    .again_i    (alu_wr_en && alu_wr_wrap),
+    .final_i    (alu_done || sa_done || (col_full && col_final)),
+    .dst_o      (dst)
+  );
 
   always @(posedge clk) begin
-    if (!rst_n) state_q <= Idle;
-    else        state_q <= state_d;
-  end
-
-  always @(posedge clk) begin
-    dst_q  <= dst_d;
-    rest_q <= rest_d;
-    // The verdict of vkeep and vsel is taken once, and counts for no other instruction.
-    if (state_q == Idle || state_q == Done)
-      keep_q <= start && !wipe_i && (op_i == OP_VKEEP || op_i == OP_VSEL) && cond_i;
     if (start) begin
       a_reg_q    <= a_i;
       run_mv_q   <= is_mv;
@@ -211,8 +163,7 @@ module vec_core #(
     end
   end
 
-  // ---- Memory: port 0 reads a, the last even port d ----
-  localparam integer PortD = (GATHER_PORTS == 4) ? 2 : 1;
+  // ---- Memory: port 0 reads a, the last even port d. Idle sources of words are zero ----
   reg  [GATHER_PORTS-1:0]          rd_en;
   reg  [GATHER_PORTS*AddrBits-1:0] rd_addr;
 
@@ -230,30 +181,29 @@ module vec_core #(
   ) u_memory (
     .clk         (clk),
     .wiping_i    (wiping),
-    .flush_i     (state_q == Flush),
+    .flush_i     (flush),
     .look_i      (ga_look),
     .look_reg_i  (a_reg_q),
     .look_idx_i  (ga_idx),
     .lent_look_i (look_valid_i),
     .lent_reg_i  (look_reg_i),
     .lent_idx_i  (look_idx_i),
-    .row_look_i  (alu_look),
-    .row_bit_i   (alu_look_bit),
+    .read_look_i (alu_look || sa_rd_en),
+    .read_bit_i  (run_samp_q ? sa_bit : alu_look_bit),
     .look_bit_o  (look_bit_o),
     .read_en_i   (rd_en),
     .read_addr_i (rd_addr),
     .read_data_o (rdata),
-    .keep_i      (keep_q),
+    .keep_i      (keep),
     .one_i       (one),
     .pair_i      (pair),
-    .addr_i      (dst_q),
+    .addr_i      (dst),
     .pair_data_i (col_word0),
-    .data_i      (alu_result | sa_data | col_word1),
+    .data_i      (alu_result | sa_data | col_word1 | (rw_data_i & {AXIS_WIDTH{rw_valid_i}})),
     .side_i      (sa_wr_en),
     .side_addr_i ({d_reg, sa_word}),
     .rw_valid_i  (rw_valid_i),
-    .rw_addr_i   ({rw_reg_i, rw_word_i}),
-    .rw_data_i   (rw_data_i)
+    .rw_addr_i   ({rw_reg_i, rw_word_i})
   );
 
   vec_alu #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits), .Beside(Beside)) u_alu (
@@ -345,6 +295,8 @@ module vec_core #(
     .ck_ready_o (sa_ck_ready),
     .rd_en_o    (sa_rd_en),
     .word_o     (sa_word),
+    .bit_o      (sa_bit),
+    .looked_i   (look_bit_o[0]),
     .rd_data_i  (rdata[0 +: AXIS_WIDTH]),
     .wr_en_o    (sa_wr_en),
     .wr_data_o  (sa_data),
@@ -356,7 +308,7 @@ module vec_core #(
   // of ones wait here while vli fills the rest of its register.
   vec_collect #(.AXIS_WIDTH(AXIS_WIDTH), .BITS(GATHER_PORTS)) u_collect (
     .clk     (clk),
-    .clear_i (!rst_n || wiping || state_q == Done),
+    .clear_i (!rst_n || wiping || done_o),
     .fill_i  (fill_q && alu_done),
     .valid_i (ga_valid || mv_bit_valid),
     .last_i  (run_mv_q ? mv_bit_last : ga_last),

@@ -22,32 +22,31 @@ module vec_memory #(
   input  wire                               clk,
   input  wire                               wiping_i,
   input  wire                               flush_i,          // read any word, on all ports
-  // Look-ups of vgather, those of the evaluation unit, and the row bit of vvm beside a read.
+  // Look-ups of vgather, those of the evaluation unit, and a bit of the word that port 0 reads.
   input  wire                               look_i,
   input  wire [2:0]                         look_reg_i,
   input  wire [GATHER_PORTS*IdxBits-1:0]    look_idx_i,
   input  wire                               lent_look_i,
   input  wire [2:0]                         lent_reg_i,
   input  wire [GATHER_PORTS*M-1:0]          lent_idx_i,
-  input  wire                               row_look_i,       // of the word port 0 reads now
-  input  wire [$clog2(AXIS_WIDTH)-1:0]      row_bit_i,
+  input  wire                               read_look_i,
+  input  wire [$clog2(AXIS_WIDTH)-1:0]      read_bit_i,
   output wire [GATHER_PORTS-1:0]            look_bit_o,
   // Reads.
   input  wire [GATHER_PORTS-1:0]            read_en_i,
   input  wire [GATHER_PORTS*(WordBits+3)-1:0] read_addr_i,
   output wire [GATHER_PORTS*AXIS_WIDTH-1:0] read_data_o,
-  // Writes. Idle sources of data_i and rw_data_i are joined by OR.
+  // Writes.
   input  wire                               keep_i,
   input  wire                               one_i,
   input  wire                               pair_i,
   input  wire [WordBits+2:0]                addr_i,
   input  wire [AXIS_WIDTH-1:0]              pair_data_i,      // the even word of two
-  input  wire [AXIS_WIDTH-1:0]              data_i,
+  input  wire [AXIS_WIDTH-1:0]              data_i,           // of all other writes
   input  wire                               side_i,           // as one_i, at its own address
   input  wire [WordBits+2:0]                side_addr_i,
   input  wire                               rw_valid_i,
-  input  wire [WordBits+2:0]                rw_addr_i,
-  input  wire [AXIS_WIDTH-1:0]              rw_data_i
+  input  wire [WordBits+2:0]                rw_addr_i
 );
   localparam integer LogW     = $clog2(AXIS_WIDTH);
   localparam integer AddrBits = WordBits + 3;
@@ -58,7 +57,6 @@ module vec_memory #(
   wire       even_we  = pair_i && !keep_i;
   wire       odd      = one_i || (pair_i && !addr_i[0]);
   wire       odd_we   = (odd && !keep_i) || side_i || rw_valid_i;
-  wire [AXIS_WIDTH-1:0] odd_data = data_i | (rw_data_i & {AXIS_WIDTH{rw_valid_i}});
 
   reg  [AddrBits-1:0] odd_addr;
   always @(*) begin
@@ -106,7 +104,7 @@ module vec_memory #(
         .b_en_i    (en[2*g+1]),
         .b_we_i    (odd_we),
         .b_addr_i  (addr[(2*g+1)*AddrBits +: AddrBits]),
-        .b_wdata_i (odd_data),
+        .b_wdata_i (data_i),
         .b_rdata_o (read_data_o[(2*g+1)*AXIS_WIDTH +: AXIS_WIDTH])
       );
     end
@@ -114,7 +112,7 @@ module vec_memory #(
       vec_look #(.AXIS_WIDTH(AXIS_WIDTH)) u_look (
         .clk     (clk),
         .clear_i (wiping_i),
-        .index_i ((g == 0 && row_look_i) ? row_bit_i : idx[g*IdxBits +: LogW]),
+        .index_i ((g == 0 && read_look_i) ? read_bit_i : idx[g*IdxBits +: LogW]),
         .rdata_i (read_data_o[g*AXIS_WIDTH +: AXIS_WIDTH]),
         .bit_o   (look_bit_o[g])
       );

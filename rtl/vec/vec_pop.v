@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // vec_pop: counts the ones of a stream of words and compares the sum with a public number.
 //
-// One word a cycle; `done_o` comes 4 cycles after the word marked `last_i`, `equal_o` is valid with
-// it. `clear_i` empties every stage: before the first word of a vector, and as wipe.
+// One word a cycle, zero while `valid_i` is low; `done_o` comes 4 cycles after the word marked
+// `last_i`, `equal_o` is valid with it. `clear_i` empties every stage: before the first word of a
+// vector, and as wipe.
 // Bytes, groups of eight bytes, the word and the running sum are one pipeline stage each, so no
 // path is longer than an adder tree of eight operands at any width.
 `default_nettype none
@@ -39,7 +40,7 @@ module vec_pop #(
   genvar g;
   generate
     for (g = 0; g < Bytes; g = g + 1) begin : gen_byte
-      wire [7:0] x = data_i[8*g +: 8] & {8{valid_i}};
+      wire [7:0] x = data_i[8*g +: 8];
       assign byte_d[4*g +: 4] = {3'd0, x[0]} + {3'd0, x[1]} + {3'd0, x[2]} + {3'd0, x[3]}
                               + {3'd0, x[4]} + {3'd0, x[5]} + {3'd0, x[6]} + {3'd0, x[7]};
     end
@@ -70,7 +71,7 @@ module vec_pop #(
     else        last_q <= {last_q[2:0], valid_i && last_i};
   end
 
-  // Words that are not valid enter as zero, so the sum needs no valid of its own.
+  // Words that are not valid are zero, so the sum needs no valid of its own.
   always @(posedge clk) begin
     if (clear_i) begin
       byte_q  <= {(4*Bytes){1'b0}};

@@ -25,6 +25,8 @@ module vec_sample #(
   output wire                  ck_ready_o,
   output wire                  rd_en_o,
   output wire [WordBits-1:0]   word_o,      // of the read, and of the write two cycles later
+  output wire [$clog2(AXIS_WIDTH)-1:0] bit_o,
+  input  wire                  looked_i,    // the bit of the word read, two cycles later
   input  wire [AXIS_WIDTH-1:0] rd_data_i,
   output wire                  wr_en_o,
   output wire [AXIS_WIDTH-1:0] wr_data_o,   // zero while nothing is written
@@ -46,13 +48,15 @@ module vec_sample #(
   reg  [AXIS_WIDTH-1:0] word_q;
 
   wire [63:0]  shifted = ck_data_i >> {slot_q, 4'd0};
-  wire [15:0]  keep    = ~(16'hffff << m_i);
-  wire [15:0]  pos     = shifted[15:0] & keep;
-  wire [16:0]  bound   = {{(16-M){1'b0}}, n_i};
-  wire         unused  = ^shifted[63:16];
+  wire [16:0]  keep    = ~(17'h1ffff << m_i);
+  wire [M:0]   pos     = {1'b0, shifted[M-1:0] & keep[M-1:0]};
+  wire         unused  = ^{shifted[63:M], keep[16:M]};
   wire         last    = left_q == One;
   wire         take    = run_q && phase_q == 2'd0 && ck_valid_i;
-  wire [AXIS_WIDTH-1:0] bit_mask = {{(AXIS_WIDTH-1){1'b0}}, counts_q} << pos_q[LogW-1:0];
+  // Which bit, as a byte of the word and a bit of the byte.
+  wire [AXIS_WIDTH/8-1:0] byte_hit = {{(AXIS_WIDTH/8-1){1'b0}}, counts_q} << pos_q[LogW-1:3];
+  wire [7:0]              bit_hit  = 8'd1 << pos_q[2:0];
+  reg  [AXIS_WIDTH-1:0]   word_d;
 
   assign ck_ready_o = run_q && phase_q == 2'd0 && (slot_q == 2'd3 || last);
   assign rd_en_o    = run_q && phase_q == 2'd1;
@@ -60,9 +64,13 @@ module vec_sample #(
   assign wr_en_o    = run_q && phase_q == 2'd3;
   assign wr_data_o  = word_q;
   assign done_o     = wr_en_o && left_q == {(M+1){1'b0}};
-  assign drawn_o    = done_o && found_q == t_i && !twice_q;
+  assign drawn_o    = done_o && found_q == t_i && !twice_d;
+  assign bit_o      = pos_q[LogW-1:0];
 
+  integer i;
   always @(*) begin
+    for (i = 0; i < AXIS_WIDTH; i = i + 1)
+      word_d[i] = rd_data_i[i] || (byte_hit[i / 8] && bit_hit[i % 8]);
     run_d    = run_q && !done_o;
     phase_d  = phase_q + {1'b0, take || phase_q != 2'd0};
     slot_d   = slot_q + {1'b0, take};
@@ -72,11 +80,11 @@ module vec_sample #(
     counts_d = counts_q;
     pos_d    = pos_q;
     if (take) begin
-      counts_d = {1'b0, pos} < bound && found_q != t_i;
-      pos_d    = pos[PosBits-1:0];
+      counts_d = pos < n_i && found_q != t_i;
+      pos_d    = {{(PosBits-M){1'b0}}, pos[M-1:0]};
     end
     if (rd_en_o) found_d = found_q + {{M{1'b0}}, counts_q};
-    if (phase_q == 2'd2) twice_d = twice_q || |(rd_data_i & bit_mask);
+    if (wr_en_o) twice_d = twice_q || (counts_q && looked_i);
     if (start_i) begin
       run_d   = 1'b1;
       phase_d = 2'd0;
@@ -98,14 +106,14 @@ module vec_sample #(
       twice_q  <= 1'b0;
       counts_q <= 1'b0;
       pos_q    <= {PosBits{1'b0}};
-      word_q   <= {AXIS_WIDTH{1'b0}};
     end else begin
       found_q  <= found_d;
       twice_q  <= twice_d;
       counts_q <= counts_d;
       pos_q    <= pos_d;
-      word_q   <= (rd_data_i | bit_mask) & {AXIS_WIDTH{run_q && phase_q == 2'd2}};
     end
+    if (clear_i || !run_q || phase_q != 2'd2) word_q <= {AXIS_WIDTH{1'b0}};
+    else                                      word_q <= word_d;
   end
 endmodule
 

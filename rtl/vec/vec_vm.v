@@ -10,6 +10,7 @@
 //
 // With the lead the bit of `a` for this row is looked up; `looked_i` comes two cycles later, not
 // held back by `ce_i`, and is kept for the row. It selects data, nothing that can be seen outside.
+// The check of padding bits serves vld too, as a row that begins at lane 0.
 `default_nettype none
 
 module vec_vm #(

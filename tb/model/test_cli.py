@@ -66,7 +66,7 @@ def test_asm_writes_the_format_of_the_suffix(tmp_path: Path) -> None:
     result = mce("asm", DECRYPT, "-o", image)
     assert result.exit_code == 0
     assert result.stdout == ""
-    assert result.stderr.splitlines() == [f"{image}: 13 words", "  START_PC 0x000 decrypt"]
+    assert result.stderr.splitlines() == [f"{image}: 12 words", "  START_PC 0x000 decrypt"]
     assert json.loads(image.read_text(encoding="utf-8"))["entries"] == {"decrypt": 0}
 
 

@@ -27,6 +27,7 @@ PART_OF = {
     "keccak_rounds": "hash_unit",
     "vec_sample": "vec_core",
     "vec_memory": "vec_core",
+    "vec_control": "vec_core",
 }
 
 

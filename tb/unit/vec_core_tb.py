@@ -402,7 +402,7 @@ async def duration_and_handshakes_do_not_depend_on_contents(dut: Any) -> None:
         seen = set()
         # Four cycles a word: not a whole register of them.
         words = min(length, 61) if op == "vsamp" else length
-        shape = (rows, length) if op in ("vmv", "vvm") else (words, arg)
+        shape = (rows, length) if op in ("vmv", "vvm") else (words, arg * (op != "veq"))
         for fill in range(4):
             for reg in (1, 2):
                 value = (0, ones(b.size), b.rng.getrandbits(b.size), 1)[fill]
