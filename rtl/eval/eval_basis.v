@@ -46,6 +46,7 @@ module eval_basis #(
   output wire                done_o
 );
   localparam Width    = LEVELS + 1;
+  localparam Depth    = 1 << (LEVELS - 2);        // of a bank, in cells of one lane
   localparam AddrBits = (LEVELS > 2) ? LEVELS - 2 : 1;
   localparam Four     = POINTS / 4;
   localparam [15:0]       EvenBits = 16'h5555;
@@ -115,14 +116,14 @@ module eval_basis #(
       wire [M-1:0] a_odd  = second_odd5_q[b] ? second_a5_q : first_a5_q;
       wire [M-1:0] b_odd  = second_odd5_q[b] ? second_b5_q : first_b5_q;
       ram_dist #(
-        .WIDTH(M), .DEPTH(1 << AddrBits)
+        .WIDTH(M), .DEPTH(Depth)
       ) u_even (
         .clk(clk), .we_i(we_even5_q[b]), .waddr_i(addr5_q[AddrBits*b +: AddrBits]),
         .wdata_i(b_even5_q[b] ? b_even : a_even),
         .raddr_i(addr1_q[AddrBits*b +: AddrBits]), .rdata_o(even[M*b +: M])
       );
       ram_dist #(
-        .WIDTH(M), .DEPTH(1 << AddrBits)
+        .WIDTH(M), .DEPTH(Depth)
       ) u_odd (
         .clk(clk), .we_i(we_odd5_q[b]), .waddr_i(addr5_q[AddrBits*b +: AddrBits]),
         .wdata_i(b_odd5_q[b] ? b_odd : a_odd),

@@ -41,7 +41,6 @@ module eval_basis_seq #(
 );
   localparam Width = LEVELS + 1;           // bits of a cell number: 2^(LEVELS+1) cells
   localparam [Width-1:0] One     = {{LEVELS{1'b0}}, 1'b1};
-  localparam [Width-1:0] Blocks  = (One << (LEVELS - POINTS / 2)) - One;  // feedings of a block
   // Masks below 2^p, the code of a step p: shifting makes it the next one.
   localparam [Width-1:0] TopForward = (One << (LEVELS - 2)) - One;
   localparam ExpBits = $clog2(LEVELS);
@@ -60,7 +59,7 @@ module eval_basis_seq #(
   // n: cell or operation; low: code of p; next: code of the p that the next group of layers starts
   // with; exp: p less that p; group: forward the groups to come, transposed those before.
   reg  [2:0]       state_q, state_d;
-  reg  [Width:0]   n_q, n_d;
+  reg  [Width:0]   n_q;
   reg  [LEVELS:0]  low_q, low_d, next_q, next_d;
   reg  [ExpBits-1:0] exp_q, exp_d, group_q, group_d;
   reg              last_q, last_d;         // transposed: in the last group
@@ -86,6 +85,7 @@ module eval_basis_seq #(
   wire [LEVELS:0]  reached    = tail ? n_q[Width:1] : n_q[LEVELS:0];
   wire             equal      = reached == t_i[LEVELS:0];
   wire             half_ones  = &n_q[LEVELS-2:0];
+  wire             block_last = &n_q[LEVELS-1-POINTS/2:0];
   wire             coeff_last = n_q[LEVELS-1] ? equal || half_ones
                                               : half_ones && (equal || past_q);
   wire             intake     = state_q == Intake && (in_valid_i || (forward_i && past_q));
@@ -100,11 +100,9 @@ module eval_basis_seq #(
   wire             tail_end   = equal && !n_q[0];
   // L = 3 has no room for emission beside layers.
   wire             emits      = top[1];
-  wire [Width:0]   tail_begin = {1'b0, ((top << 1) | One) & ~(top >> 1) & {Width{emits}}};
 
   always @(*) begin
     state_d = state_q;
-    n_d     = n_q;
     low_d   = low_q;
     next_d  = next_q;
     exp_d   = exp_q;
@@ -116,7 +114,6 @@ module eval_basis_seq #(
       // Waits for a run.
       Idle: begin
         if (start_i) state_d = Intake;
-        n_d    = {(Width+1){1'b0}};
         past_d = 1'b0;
       end
       // Takes coefficients or sums at the pace of their source.
@@ -127,11 +124,9 @@ module eval_basis_seq #(
         group_d = exp_d;
         last_d  = 1'b0;
         if (intake) begin
-          n_d    = n_q + 1'b1;
           past_d = past_q || equal;
           if (intake_all) begin
             state_d = wipe_i ? Feed : Layer;
-            n_d     = {(Width+1){1'b0}};
             // The first butterfly may read the last coefficient.
             hold_d  = (short_layers || forward_i) ? Hold : 3'd0;
           end
@@ -139,35 +134,25 @@ module eval_basis_seq #(
       end
       // Steps through the operations of all layers.
       Layer:
-        if (go) begin
-          n_d = n_q + 1'b1;
-          if (layer_last) begin
-            n_d    = {(Width+1){1'b0}};
-            hold_d = short_layers ? Hold : low_q[0] ? 3'd0 : Cross;
-            low_d  = p_last ? next_q : forward_i ? low_q >> 1 : {low_q[LEVELS-1:0], 1'b1};
-            exp_d  = (p_last && !forward_i) ? ExpZero : exp_next;
-            if (p_last) begin
-              group_d = exp_next;
-              next_d  = forward_i ? next_q : next_q >> 1;
-              last_d  = !next_q[0];
-            end
-            if (all_last) begin
-              state_d = forward_i ? Feed : Tail;
-              if (!forward_i) n_d = tail_begin;
-            end
+        if (go && layer_last) begin
+          hold_d = short_layers ? Hold : low_q[0] ? 3'd0 : Cross;
+          low_d  = p_last ? next_q : forward_i ? low_q >> 1 : {low_q[LEVELS-1:0], 1'b1};
+          exp_d  = (p_last && !forward_i) ? ExpZero : exp_next;
+          if (p_last) begin
+            group_d = exp_next;
+            next_d  = forward_i ? next_q : next_q >> 1;
+            last_d  = !next_q[0];
           end
+          if (all_last) state_d = forward_i ? Feed : Tail;
         end
       // Feeds the coefficients block after block until the next run, at the pace of feed_go_i.
       Feed:
-        if (op_feed_o) n_d = (n_q + 1'b1) & {1'b0, Blocks};
+        state_d = Feed;
       // Emits the power sums that the layers have not emitted.
       Tail:
-        if (go) begin
-          n_d = n_q + 1'b1;
-          if (tail_end) begin
-            state_d = Drain;
-            hold_d  = Late;
-          end
+        if (go && tail_end) begin
+          state_d = Drain;
+          hold_d  = Late;
         end
       // Lets the last emission leave.
       default:
@@ -175,7 +160,18 @@ module eval_basis_seq #(
     endcase
   end
 
+  // Each list starts at 0 but the emission behind the layers, at the sum 3L/8: the operations of a
+  // layer are L/8, a power of two.
+  wire             layer     = state_q == Layer;
+  wire             tail_next = layer && all_last && !forward_i && emits;
+  wire             list_end  = state_q == Intake ? intake && intake_all
+                             : layer ? go && layer_last : op_feed_o && block_last;
+  wire [Width:0]   n_inc     = n_q + 1'b1;
+
   always @(posedge clk) begin
+    if (state_q == Idle || (list_end && !tail_next)) n_q <= {(Width+1){1'b0}};
+    else if (intake || op_feed_o || (go && (layer || tail)))
+      n_q <= n_inc | ((n_inc << 1) & {(Width+1){list_end}});
     if (clr_i) begin
       state_q <= Idle;
       hold_q  <= 3'd0;
@@ -183,7 +179,6 @@ module eval_basis_seq #(
       state_q <= state_d;
       hold_q  <= hold_d;
     end
-    n_q     <= n_d;
     low_q   <= low_d;
     next_q  <= next_d;
     exp_q   <= exp_d;
@@ -194,7 +189,6 @@ module eval_basis_seq #(
 
   // The order of a layer: operation n is number n/2, or that and half of them if n is odd. So each
   // word that is emitted is read two operations before the next one.
-  wire              layer     = state_q == Layer;
   wire [LEVELS-1:0] half      = count[LEVELS-1:0] & ~count[LEVELS:1];
   wire [LEVELS-1:0] number    = n_q[LEVELS:1] | (half & {LEVELS{layer && n_q[0]}});
   wire [LEVELS-1:0] below     = low_q[LEVELS:1];
