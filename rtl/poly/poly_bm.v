@@ -87,8 +87,9 @@ module poly_bm #(
   reg                 past_q;      // all words of the step have been read
   reg                 past_d;
   reg                 unity_q;     // the cell 2t has been set once
-  reg [CW-1:0]        rem_q;       // 2t mod L in the making
-  reg [CW-1:0]        rem_d;
+  reg [CW:0]          rem_q;       // 2t mod L in the making, one subtraction ahead
+  reg [CW:0]          rem_d;
+  reg [LW-1:0]        edge_q;      // ... and before the subtraction
   reg [CW-1:0]        steps_q;     // steps still to do, 2t-r
   reg [CW-1:0]        steps_d;
   reg [AW-1:0]        high_word_q; // highest cell a step must read: min(2t, 3t-r)
@@ -96,6 +97,7 @@ module poly_bm #(
   reg [AW-1:0]        zero_word_q; // cell 2t-1-r, where T becomes zero
   reg [LW-1:0]        zero_lane_q;
   reg                 first_q;     // word 0 of a step is at the write stage
+  reg                 walk_q;      // a cycle late: it moves the head of the longest path
   reg signed [CW:0]   e_q;
   reg                 pending_q;   // swap of the next step
   reg                 swap_q;
@@ -118,8 +120,9 @@ module poly_bm #(
   wire in_clear   = (state_q == Clear);
   wire in_reverse = (state_q == Reverse);
 
-  // Init finds word and lane of cell 2t by subtraction while it copies words.
-  wire init_last  = in_init && ({{(32-CW){1'b0}}, rem_q} < Lanes);
+  // Init finds word and lane of cell 2t by subtraction while it copies words. The last one is where
+  // the subtraction for the next fell below zero.
+  wire init_last  = in_init && rem_q[CW];
   wire high_word  = (word_q[AW-1:0] == high_word_q) && !past_q;
   wire late       = (word_q >= EndAt);
   wire step_end   = in_loop && (past_q || high_word) && late;
@@ -132,13 +135,13 @@ module poly_bm #(
     state_d = state_q;
     word_d  = word_q + {{(SW-1){1'b0}}, 1'b1};
     past_d  = 1'b0;
-    rem_d   = rem_q;
+    rem_d   = rem_q - Lanes[CW:0];
     steps_d = steps_q;
     case (state_q)
       // Waits for start.
       Idle: begin
         word_d  = {SW{1'b0}};
-        rem_d   = twice_t;
+        rem_d   = {1'b0, twice_t};
         steps_d = twice_t;
         if (start_i) state_d = Settle;
       end
@@ -148,10 +151,7 @@ module poly_bm #(
         state_d = Init;
       end
       // T = A, cells above 2t zero; also yields d of step 0.
-      Init: begin
-        if (init_last) state_d = Unity;
-        else           rem_d   = rem_q - Lanes[CW-1:0];
-      end
+      Init: if (init_last) state_d = Unity;
       // A_{2t} = T_{2t} = 1, at least twice: the second time covers a read that follows at once.
       Unity: begin
         if (unity_end) begin
@@ -186,7 +186,9 @@ module poly_bm #(
     if (!rst_n) begin
       state_q <= Idle;
       first_q <= 1'b0;
+      walk_q  <= 1'b0;
     end else begin
+      walk_q  <= shrink;
       state_q <= state_d;
       first_q <= (in_init || (in_loop && !past_q)) && (word_q == {SW{1'b0}});
     end
@@ -195,13 +197,14 @@ module poly_bm #(
     unity_q <= in_unity;
     rem_q   <= rem_d;
     steps_q <= steps_d;
+    if (init_o || (in_init && !init_last)) edge_q <= rem_q[LW-1:0];
     // Both stand at cell 2t after Init.
     if (init_last)
-      {high_word_q, high_lane_q} <= {word_q[AW-1:0], rem_q[LW-1:0]};
+      {high_word_q, high_lane_q} <= {word_q[AW-1:0], edge_q};
     else if (shrink)
       {high_word_q, high_lane_q} <= cell_below(high_word_q, high_lane_q);
     if (init_last)
-      {zero_word_q, zero_lane_q} <= {word_q[AW-1:0], rem_q[LW-1:0]};
+      {zero_word_q, zero_lane_q} <= {word_q[AW-1:0], edge_q};
     else if (step_end || unity_end)
       {zero_word_q, zero_lane_q} <= cell_below(zero_word_q, zero_lane_q);
   end
@@ -231,7 +234,7 @@ module poly_bm #(
   assign clear_o     = in_clear;
   assign trim_o      = init_last;
   assign unity_o     = in_unity;
-  assign edge_o      = rem_q[LW-1:0];
+  assign edge_o      = edge_q;
   assign zero_o      = in_loop && (word_q[AW-1:0] == zero_word_q);
   assign zero_lane_o = zero_lane_q;
   assign take_o      = in_init || in_unity || in_copy || swap;
@@ -244,7 +247,7 @@ module poly_bm #(
   assign div_o       = (in_init || in_unity || in_loop) && (word_q == DivAt);
   assign rows_load_o = in_loop && (word_q == {SW{1'b0}});
   assign rows_clr_o  = !in_loop;
-  assign walk_o      = shrink;
+  assign walk_o      = walk_q;
   assign rev_start_o = clear_last;
 endmodule
 

@@ -30,10 +30,8 @@ module poly_lane #(
   input  wire           we_even_i,
   input  wire           we_odd_i,
   input  wire [AW-1:0]  waddr_i,
-  // Links: the even word being read, the operands, and the two results.
-  output wire [M-1:0]   read_o,
+  // Links: the even operand and the two results.
   output wire [M-1:0]   a_o,
-  output wire [M-1:0]   t_o,
   output wire [M-1:0]   even_o,
   output wire [M-1:0]   odd_o
 );
@@ -41,6 +39,7 @@ module poly_lane #(
 
   reg  [M-1:0] a_q;
   reg  [M-1:0] t_q;
+  wire [M-1:0] read;
   wire [M-1:0] read_odd;
 
   // Bit-matrix product: row i counts when bit i of t is set. Three rows at a time, and what is
@@ -81,12 +80,11 @@ module poly_lane #(
   assign even_o = sum[Groups];
   assign odd_o  = take_i ? x ^ bcast_i : t_q;
   assign a_o    = a_q;
-  assign t_o    = t_q;
 
   // Clearing is the synchronous reset of the flops.
   always @(posedge clk) begin
     if (clr_a_i) a_q <= {M{1'b0}};
-    else         a_q <= read_o;
+    else         a_q <= read;
     if (clr_t_i) t_q <= {M{1'b0}};
     else         t_q <= read_odd;
   end
@@ -97,7 +95,7 @@ module poly_lane #(
     .waddr_i (waddr_i),
     .wdata_i (even_o),
     .raddr_i (raddr_i),
-    .rdata_o (read_o)
+    .rdata_o (read)
   );
 
   ram_dist #(.WIDTH(M), .DEPTH(DEPTH), .AW(AW)) u_odd (

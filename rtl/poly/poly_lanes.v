@@ -52,7 +52,7 @@ module poly_lanes #(
   reg  [M-1:0]  bcast_q;
   reg           take_q;
   reg           shift_q;
-  reg           beyond_q;
+  reg  [M-1:0]  next_q;
 
   // Lanes from this one upwards take zero for a.
   wire [EW-1:0] none     = {EW{1'b1}};
@@ -76,26 +76,35 @@ module poly_lanes #(
     bcast_q     <= bcast_i | {{(M-1){1'b0}}, unity_i};
     take_q      <= take_i;
     shift_q     <= shift_i;
-    beyond_q    <= end_i;
+    next_q      <= (shift_i && !end_i) ? next_word : {M{1'b0}};
   end
 
-  // A lane's neighbour is the next one, the last one's is lane 0 of the next word, which is being
-  // read just then. Behind the last live word there is nothing.
-  wire [L*M-1:0] read_bus, a_bus, t_bus, even_bus, odd_bus;
-  wire           unused_bus = &{1'b0, read_bus, a_bus, t_bus, even_bus, odd_bus};
+  wire [L*M-1:0] a_bus, even_bus, odd_bus;
+  wire           unused_bus = &{1'b0, a_bus, even_bus};
+
+  // A lane's neighbour is the next one, the last one's is lane 0 of the next word. That is read a
+  // cycle early from a copy of lane 0's even slices, so that no path goes through two memories.
+  // Behind the last live word there is nothing.
+  wire [M-1:0] next_word;
+  ram_dist #(.WIDTH(M), .DEPTH(DEPTH), .AW(AW)) u_copy (
+    .clk     (clk),
+    .we_i    (we_even_q[0]),
+    .waddr_i (waddr_q),
+    .wdata_i (even_bus[M-1:0]),
+    .raddr_i (raddr_q + {{(AW-1){1'b0}}, 1'b1}),
+    .rdata_o (next_word)
+  );
+
   genvar n;
   generate
     for (n = 0; n < L; n = n + 1) begin : gen_lane
       wire [M-1:0] next;
       if (n == L - 1) begin : gen_last
-        assign next = read_bus[M-1:0] & {M{!beyond_q}};
-        // Read-out without the long way round through the memory of lane 0.
-        assign words_o[n*M +: M] = take_q ? a_bus[n*M +: M] : t_bus[n*M +: M];
+        assign next = next_q;
       end else begin : gen_inner
         assign next = a_bus[(n+1)*M +: M];
-        assign words_o[n*M +: M] = odd_bus[n*M +: M];
       end
-      assign clr_a[n+1] = ({{(32-EW){1'b0}}, from} <= n);
+      assign clr_a[n+1] = clr_a[n] || (from == n);
       poly_lane #(.M(M), .DEPTH(DEPTH), .AW(AW)) u_lane (
         .clk         (clk),
         .raddr_i     (raddr_q),
@@ -110,14 +119,13 @@ module poly_lanes #(
         .we_even_i   (we_even_q[n]),
         .we_odd_i    (we_odd_q[n]),
         .waddr_i     (waddr_q),
-        .read_o      (read_bus[n*M +: M]),
         .a_o         (a_bus[n*M +: M]),
-        .t_o         (t_bus[n*M +: M]),
         .even_o      (even_bus[n*M +: M]),
         .odd_o       (odd_bus[n*M +: M])
       );
     end
   endgenerate
+  assign words_o = odd_bus;
   assign first_o = even_bus[M-1:0];
 endmodule
 

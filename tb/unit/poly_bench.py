@@ -250,8 +250,10 @@ def secret_state(dut, bench):
         for name, ram in (("even", lane.u_even), ("odd", lane.u_odd)):
             state |= {f"lane{n}.{name}.{i}": int(word.value) for i, word in enumerate(ram.mem)}
         state |= {f"lane{n}.{name}": int(getattr(lane, name).value) for name in ("a_q", "t_q")}
+    copy = enumerate(dut.u_lanes.u_copy.mem)
+    state |= {f"copy.{i}": int(word.value) for i, word in copy}
     for unit, names in {
-        "u_matrix": ("rows_q",), "u_lanes": ("bcast_q",), "u_write": ("buf_q", "bcast_q"),
+        "u_matrix": ("rows_q",), "u_lanes": ("bcast_q", "next_q"), "u_write": ("buf_q", "bcast_q"),
         "u_read": ("rd_q", "gather_q", "out_q"),
         "u_scalar": ("d_q", "base_q", "p_q", "x_q", "y_q", "f_q"),
         "u_bm": ("e_q", "pending_q", "swap_q"), "u_elem": ("data_q",),

@@ -124,8 +124,7 @@ async def lane(dut):
         x = nxt if op["shift_i"] else a
         even = None if x is None or t is None else x ^ int(f.mul(scalar, t)) ^ bcast
         odd = t if not op["take_i"] else None if x is None else x ^ bcast
-        for name, value in (("even_o", even), ("odd_o", odd), ("a_o", a), ("read_o",
-                                                                            banks[0][raddr])):
+        for name, value in (("even_o", even), ("odd_o", odd), ("a_o", a)):
             assert value is None or int(getattr(dut, name).value) == value, f"{name} {step}"
         a = 0 if op["clr_a_i"] else banks[0][raddr]
         t = 0 if op["clr_t_i"] else banks[1][raddr_odd]
