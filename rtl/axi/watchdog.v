@@ -12,12 +12,13 @@ module watchdog (
   reg [31:0] count_q;
   reg        expired_q;
   // Greater-or-equal, because the limit may be lowered while the count runs.
-  wire full = waiting_i && limit_i != 32'd0 && count_q >= limit_i - 32'd1;
+  // The count is that of this cycle, from 1 on, so that nothing is subtracted.
+  wire full = waiting_i && limit_i != 32'd0 && count_q >= limit_i;
   assign expired_o = expired_q;
 
   always @(posedge clk) begin
     expired_q <= full;
-    if (!waiting_i || full) count_q <= 32'd0;
+    if (!waiting_i || full) count_q <= 32'd1;
     else count_q <= count_q + 32'd1;
   end
 endmodule

@@ -37,7 +37,7 @@ def start(core: Core) -> int:
 
 
 def product(core: Core) -> int:
-    """Cycles of the packet length of a matrix, a product with a factor of M + 1 bits, 12 at least."""
+    """Cycles of the packet length of a matrix: a product, a cycle for each bit of a factor."""
     return max(core.m, 11) + 2
 
 
