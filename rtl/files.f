@@ -30,6 +30,7 @@ rtl/vec/vec_sample.v
 rtl/vec/vec_vm.v
 rtl/vec/vec_alu.v
 rtl/vec/vec_mv_step.v
+rtl/vec/vec_mv_lane.v
 rtl/vec/vec_mv.v
 rtl/vec/vec_core.v
 # poly

@@ -20,6 +20,7 @@ PART_OF = {
     "axil_job": "axil_regs",
     "vec_rotl_stage": "vec_rotl",
     "vec_mv_step": "vec_mv",
+    "vec_mv_lane": "vec_mv",
     "mce_core": "mce_top",
     "packet_io": "mce_core",
     "hash_block": "mce_core",
