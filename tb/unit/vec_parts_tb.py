@@ -258,8 +258,7 @@ async def parities_come_one_step_a_cycle(dut: Any) -> None:
     r, size = rng(), 1 << 9
     await begin(dut, *MV_INPUTS)
     for gap in (0.0, 0.3):
-        for cols in [r.randint(1, size) for _ in range(20)] + [1, 7, 8, WIDTH, WIDTH + 1, size]:
-            cols = min(cols, size)
+        for cols in [r.randint(1, size) for _ in range(20)] + [1, 7, 8, WIDTH, size // 2 + 1, size]:
             vectors = [r.getrandbits(size) for _ in range(len(dut.bits_o))]
             count = r.randint(1, 24)
             rows = [r.getrandbits(cols) for _ in range(count)]
@@ -279,9 +278,8 @@ async def a_batch_pauses_after_each_word_of_results(dut: Any) -> None:
         return
     await begin(dut, *MV_INPUTS)
     for gap in (0.0, 0.3):
-        for count in (1, WIDTH - 1, WIDTH, WIDTH + 1, 2 * WIDTH + 1, r.randint(1, 200)):
+        for count in (1, WIDTH - 1, WIDTH, min(WIDTH + 1, size), size, r.randint(1, 200)):
             for cols in (r.randint(1, 24), r.randint(1, min(size, 2 * WIDTH))):
-                count = min(count, size)
                 vectors = [r.getrandbits(size) for _ in range(lanes)]
                 rows = [r.getrandbits(cols) for _ in range(count)]
                 pause = r.randint(2, 8)
