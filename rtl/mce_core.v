@@ -83,7 +83,7 @@ module mce_core #(
 
   sequencer #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS), .RCAP(RCap),
-    .HASH(HASH), .FIELDS(FIELDS)
+    .HASH(HASH), .BATCH(BATCH), .FIELDS(FIELDS)
   ) u_sequencer (
     .clk          (clk),
     .rst_n        (rst_n),

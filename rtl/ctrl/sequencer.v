@@ -3,7 +3,7 @@
 // Its path depends on the program, on (m, n, t) and on the streams, never on data. A fault kills
 // the units, drains the streams, wipes everything secret, and only then reports.
 // A start costs 20 cycles, an instruction 8, leaving a loop one more. An instruction of a unit
-// takes one cycle more than the slowest of unit and streams works, vmv and vvm another 18.
+// takes one cycle more than the slowest of unit and streams works, vmv, vmvb and vvm another 18.
 `default_nettype none
 
 module sequencer #(
@@ -14,6 +14,7 @@ module sequencer #(
   parameter        NUM_REGS = 8,
   parameter        RCAP     = 136,
   parameter        HASH     = 1,
+  parameter        BATCH    = 1,
   parameter [16:0] FIELDS   = 17'h03000
 ) (
   input  wire        clk,
@@ -91,7 +92,7 @@ module sequencer #(
   reg [16:0] scalar_value;
   operands #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_REGS(NUM_REGS), .RCAP(RCAP), .HASH(HASH),
-    .FIELDS(FIELDS)
+    .BATCH(BATCH), .FIELDS(FIELDS)
   ) u_operands (
     .clk     (clk),
     .rst_n   (rst_n && !kill_o),

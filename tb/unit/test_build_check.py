@@ -60,7 +60,7 @@ BAD: list[tuple[Values, str]] = [
     ({"HASH": 3}, "HASH_must_be_0_none_1_planes_or_2_rounds"),
     ({"HASH": -1}, "HASH_must_be_0_none_1_planes_or_2_rounds"),
     ({"POINTS": 3}, "POINTS_must_be_2"), ({"GATHER_PORTS": 3}, "GATHER_PORTS_must_be_2_or_4"),
-    ({"BATCH": 3}, "BATCH_must_be_1"),
+    ({"BATCH": 3}, "BATCH_must_be_1_2_or_4"),
 ]
 UNIT_RULE = "FIELDS_has_a_field_above_M_or_with_a_chain_too_short_for_T_MAX"
 EVAL_GOOD = {"M": 13, "N_MAX": 8192, "T_MAX": 128, "AXIS_WIDTH": 64, "FIELDS": 1 << 13}
