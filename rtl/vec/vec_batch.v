@@ -43,17 +43,19 @@ module vec_batch #(
 
   // ---- Reads and writes of a pause ----
   reg  [2:0]                  step_q;
-  wire                        writes = hold_i && step_q != 3'd0 && step_q <= count_i;
+  reg                         over_q;       // the last pause ends with the next instruction
+  wire                        pause  = hold_i && !over_q;
+  wire                        writes = pause && step_q != 3'd0 && step_q <= count_i;
   wire                        at_end = step_q > count_i;
-  wire [2:0]                  before = step_q - 3'd1;
+  wire [1:0]                  lane_now = step_q[1:0] - 2'd1;
   reg  [AXIS_WIDTH-1:0]       chosen;
 
-  assign rd_en_o   = hold_i && step_q < count_i;
+  assign rd_en_o   = pause && step_q < count_i;
   assign rd_lane_o = step_q[1:0];
   assign wr_en_o   = writes;
-  assign wr_lane_o = before[1:0];
+  assign wr_lane_o = lane_now;
   assign wr_data_o = (rd_data_i ^ chosen) & {AXIS_WIDTH{writes}};
-  assign resume_o  = hold_i && at_end && !hold_last_i;
+  assign resume_o  = pause && at_end;
   assign done_o    = writes && hold_last_i && step_q == count_i;
 
   integer v, i;
@@ -65,15 +67,20 @@ module vec_batch #(
       for (i = 0; i < Bytes; i = i + 1)
         if (store && pos_q[LogW-1:3] == i[LogW-4:0])
           word_d[AXIS_WIDTH*v + 8*i +: 8] = byte_new[8*v +: 8];
-      if (before[1:0] == v[1:0]) chosen = word_q[AXIS_WIDTH*v +: AXIS_WIDTH];
+      if (lane_now == v[1:0]) chosen = word_q[AXIS_WIDTH*v +: AXIS_WIDTH];
     end
     // All words have been written: the bytes of the next ones are not all stored, at the end.
     if (resume_o) word_d = {(BATCH*AXIS_WIDTH){1'b0}};
   end
 
   always @(posedge clk) begin
-    if (!rst_n) step_q <= 3'd0;
-    else        step_q <= !hold_i ? 3'd0 : at_end ? step_q : step_q + 3'd1;
+    if (!rst_n) begin
+      step_q <= 3'd0;
+      over_q <= 1'b0;
+    end else begin
+      step_q <= (pause && !at_end) ? step_q + 3'd1 : 3'd0;
+      over_q <= hold_i && (over_q || done_o);
+    end
   end
 
   always @(posedge clk) begin

@@ -27,6 +27,7 @@ PART_OF = {
     "keccak_planes": "hash_unit",
     "keccak_rounds": "hash_unit",
     "vec_sample": "vec_core",
+    "vec_batch": "vec_core",
     "vec_memory": "vec_core",
     "vec_control": "vec_core",
 }
