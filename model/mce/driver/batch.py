@@ -17,6 +17,9 @@ from mce.errors import MceError, ParameterError
 from mce.isa.program import Program
 from mce.params import HASH_BYTES, Params
 
+BUILD: dict[str, object] = {"BATCH": 4, "GATHER_PORTS": 4}
+"""Synthesis parameters that run every batch program."""
+
 SIZES = {2: "2", 4: ""}
 """Vectors of a batch -> end of the names of its programs."""
 
