@@ -30,7 +30,9 @@ rtl/vec/vec_sample.v
 rtl/vec/vec_vm.v
 rtl/vec/vec_alu.v
 rtl/vec/vec_mv_step.v
+rtl/vec/vec_mv_lane.v
 rtl/vec/vec_mv.v
+rtl/vec/vec_batch.v
 rtl/vec/vec_core.v
 # poly
 rtl/poly/poly_rows3.v

@@ -83,7 +83,7 @@ module mce_core #(
 
   sequencer #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS), .RCAP(RCap),
-    .HASH(HASH), .FIELDS(FIELDS)
+    .HASH(HASH), .BATCH(BATCH), .FIELDS(FIELDS)
   ) u_sequencer (
     .clk          (clk),
     .rst_n        (rst_n),
@@ -274,13 +274,16 @@ module mce_core #(
     .vec_done_i     (vec_done)
   );
 
-  vec_core #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .GATHER_PORTS(GATHER_PORTS)) u_vec (
+  vec_core #(
+    .M(M), .AXIS_WIDTH(AXIS_WIDTH), .GATHER_PORTS(GATHER_PORTS), .BATCH(BATCH)
+  ) u_vec (
     .clk        (clk),
     .rst_n      (unit_rst_n),
     .start_i    (vec_start),
     .op_i       (vec_op),
     .d_i        (instr[23:21]),
     .a_i        (instr[18:16]),
+    .count_i    (instr[13:11]),
     .len_i      (len[M:0]),
     .arg_i      (arg[M:0]),
     .cond_i     (all_set),

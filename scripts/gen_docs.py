@@ -111,17 +111,17 @@ def errors() -> str:
 def programs() -> str:
     """Words, bytes and cycles of every program, for the smallest and the largest set."""
     from mce import params  # noqa: PLC0415
-    from mce.driver.programs import NAMES, image  # noqa: PLC0415
+    from mce.driver.programs import BATCH, NAMES, image  # noqa: PLC0415
     from mce.isa.course import course  # noqa: PLC0415
-    from mce.isa.words import Build  # noqa: PLC0415
-    from mce.iss import Machine  # noqa: PLC0415
+    from mce.iss import Core, Machine  # noqa: PLC0415
 
     rows = []
     for name in NAMES:
         words, cells = image((name,)).words, []
+        core = Core(batch=4 if name in BATCH else 1)
         for p in map(params.get, ("mceliece348864", "mceliece8192128")):
-            steps, _ = course(words, 0, (p.m, p.n, p.t), Build())
-            machine = Machine()
+            steps, _ = course(words, 0, (p.m, p.n, p.t), core.build)
+            machine = Machine(core)
             machine.load(words)
             packets = [bytes(s.packet_in) for s in steps if s.packet_in]
             run = machine.run(0, m=p.m, n=p.n, t=p.t, packets=packets)

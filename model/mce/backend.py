@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who computes: the golden model or the simulated RTL, behind one small interface.
 
-A backend answers five kinds of job, always in batches, so that a simulator can run many words in
+A backend answers seven kinds of job, always in batches, so that a simulator can run many words in
 one process. Everything around them (keys, comparison with vector files) is the same for all
 backends. The raw scheme is a primitive: one-way only, see ``mce encrypt --help``.
 """
@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from mce import kem
 from mce.bits import bytes_to_words
 from mce.drbg import RandomBytes
+from mce.driver.batch import Encrypted, Shared
 from mce.driver.kem import Decapsulated, Encapsulated
 from mce.errors import MceError
 from mce.params import Params
@@ -104,6 +105,36 @@ class DecapJob:
 
 
 @dataclass(frozen=True)
+class EncryptBatchJob:
+    """Two or four encryptions for one key, in one pass of it on a core with BATCH.
+
+    Attributes:
+        params, public: as in `EncryptJob`.
+        messages, errors: as in `EncryptJob`, of each word.
+    """
+
+    params: Params
+    public: bytes
+    messages: tuple[bytes, ...]
+    errors: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class EncapBatchJob:
+    """Two or four encapsulations of given error vectors for one key, in one pass of it.
+
+    Attributes:
+        params: the set, without plaintext confirmation.
+        public: official public key.
+        errors: ceil(n/8) bytes each, padding bits zero, weight t; secret.
+    """
+
+    params: Params
+    public: bytes
+    errors: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
 class Decrypted:
     """Result of a decryption.
 
@@ -134,8 +165,10 @@ class Decoded:
     accept: bool
 
 
-Job: TypeAlias = EncryptJob | DecryptJob | DecodeJob | EncapJob | DecapJob
-Result: TypeAlias = bytes | Decrypted | Decoded | Encapsulated | Decapsulated
+Job: TypeAlias = (EncryptJob | DecryptJob | DecodeJob | EncapJob | DecapJob | EncryptBatchJob
+                  | EncapBatchJob)
+Result: TypeAlias = (bytes | Decrypted | Decoded | Encapsulated | Decapsulated | Encrypted
+                     | Shared)
 
 
 class Backend(ABC):
@@ -174,12 +207,21 @@ class Backend(ABC):
     def decapsulations(self, jobs: Sequence[DecapJob]) -> list[Decapsulated]:
         """Session key of each job."""
 
+    @abstractmethod
+    def encrypted_batches(self, jobs: Sequence[EncryptBatchJob]) -> list[Encrypted]:
+        """The words of each job."""
+
+    @abstractmethod
+    def shared_batches(self, jobs: Sequence[EncapBatchJob]) -> list[Shared]:
+        """Ciphertexts and session keys of each job."""
+
     def run(self, jobs: Sequence[Job]) -> list[Result]:
         """A mixed batch: one call for each kind of job, results in the order of jobs."""
         kinds: dict[type, Callable[[Any], Sequence[Result]]] = {
             EncryptJob: self.encrypt_words, DecryptJob: self.decrypt_words,
             DecodeJob: self.decode_words, EncapJob: self.encapsulations,
-            DecapJob: self.decapsulations,
+            DecapJob: self.decapsulations, EncryptBatchJob: self.encrypted_batches,
+            EncapBatchJob: self.shared_batches,
         }  # fmt: skip
         results: dict[int, Result] = {}
         for kind, answer in kinds.items():

@@ -18,13 +18,18 @@ from mce.backend import (
     DecodeJob,
     Decrypted,
     DecryptJob,
+    EncapBatchJob,
     EncapJob,
+    EncryptBatchJob,
     EncryptJob,
 )
 from mce.backend_rtl import FLAG_RECHECK, FLAG_WEIGHT, KEM_SECTIONS, build_for
+from mce.bits import nbytes
+from mce.driver import batch
+from mce.driver.batch import Batch, Encrypted, Shared
 from mce.driver.device import JobError
 from mce.driver.kem import Decapsulated, Encapsulated, Kem
-from mce.driver.programs import GROUPS, image
+from mce.driver.programs import BATCH, GROUPS, image
 from mce.driver.simulated import SimulatedDevice, wait
 from mce.iss import Core, Run
 from mce.params import Params
@@ -106,6 +111,49 @@ class IssBackend(Backend):
         return [
             wait(_kem(j.params).decapsulate(j.params, _key(j), j.ciphertext)) for j in jobs
         ]
+
+    def encrypted_batches(self, jobs: Sequence[EncryptBatchJob]) -> list[Encrypted]:
+        """The words of each job, and its cycles."""
+        return [wait(_batch(j.params).encrypt(j.params, j.public, j.messages, j.errors))
+                for j in jobs]
+
+    def shared_batches(self, jobs: Sequence[EncapBatchJob]) -> list[Shared]:
+        """Ciphertexts and session keys of each job, and its cycles."""
+        return [wait(_batch(j.params).encapsulate(j.params, j.public, j.errors)) for j in jobs]
+
+
+@lru_cache(maxsize=8)
+def _batch_device(core: Core) -> SimulatedDevice:
+    device = SimulatedDevice(core)
+    wait(device.load(image(BATCH)))
+    return device
+
+
+def _batch(params: Params, core: Core | None = None) -> Batch:
+    chosen = core or Core.from_parameters({**build_for(params), **batch.BUILD})
+    return Batch(_batch_device(chosen), image(BATCH))
+
+
+def batch_cycles(params: Params, count: int = 4, core: Core | None = None) -> tuple[int, int]:
+    """Cycles of one encryption and of a batch of `count`, on one build.
+
+    Args:
+        params: the set.
+        count: words of the batch, 2 or 4.
+        core: the build, with BATCH of `count` or more; default the one of the backend.
+
+    Raises:
+        JobError: the build cannot run it.
+        ParameterError, MceError: see `mce.driver.batch.Batch.encrypt`.
+    """
+    chosen = core or Core.from_parameters({**build_for(params), **batch.BUILD})
+    p = params
+    message, errors, public = bytes(nbytes(p.k)), bytes(p.n_bytes), bytes(p.pk_bytes)
+    device = _device(chosen)
+    wait(device.set_code(p.m, p.n, p.t))
+    one = wait(device.run(PROGRAMS.entry("encrypt"), [message, errors, public], [p.n_bytes]))
+    several = wait(_batch(p, chosen).encrypt(p, public, [message] * count, [errors] * count))
+    return one.cycles, several.cycles
 
 
 def _kem(params: Params) -> Kem:

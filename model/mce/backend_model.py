@@ -13,11 +13,15 @@ from mce.backend import (
     DecodeJob,
     Decrypted,
     DecryptJob,
+    EncapBatchJob,
     EncapJob,
+    EncryptBatchJob,
     EncryptJob,
 )
+from mce.driver.batch import Encrypted, Shared
 from mce.driver.kem import Decapsulated, Encapsulated
-from mce.keys import PrivateKey
+from mce.keys import PrivateKey, PublicKey
+from mce.params import HASH_BYTES
 
 
 class ModelBackend(Backend):
@@ -50,6 +54,39 @@ class ModelBackend(Backend):
         """See ``Backend``."""
         opened = (kem.decapsulate(j.params, j.private, j.ciphertext) for j in jobs)
         return [Decapsulated(d.ret, d.ss) for d in opened]
+
+    def encrypted_batches(self, jobs: Sequence[EncryptBatchJob]) -> list[Encrypted]:
+        """As many single encryptions; all words are zero when one is refused."""
+        return [_encrypted(job) for job in jobs]
+
+    def shared_batches(self, jobs: Sequence[EncapBatchJob]) -> list[Shared]:
+        """As many single encapsulations."""
+        return [_shared(job) for job in jobs]
+
+
+def _encrypted(job: EncryptBatchJob) -> Encrypted:
+    """One batch of encryptions; the core finds set padding bits where the model refuses them."""
+    p = job.params
+    clean = all(bits.padding_is_zero(x, p.k) for x in job.messages) and all(
+        bits.padding_is_zero(e, p.n) for e in job.errors)
+    words: list[bytes] = []
+    if clean:
+        made = [pke.encrypt(p, job.public, x, bits.unpack(e, p.n))
+                for x, e in zip(job.messages, job.errors, strict=True)]
+        clean, words = all(m.ret == 0 for m in made), [m.c for m in made]
+    zero = (bytes(p.n_bytes),) * len(job.messages)
+    return Encrypted(tuple(words) if clean else zero, not clean)
+
+
+def _shared(job: EncapBatchJob) -> Shared:
+    """One batch of encapsulations."""
+    p, count = job.params, len(job.errors)
+    clean = all(bits.padding_is_zero(e, p.n) for e in job.errors) and PublicKey.from_bytes(
+        p, job.public).padding_ok
+    if not clean:
+        return Shared((bytes(p.syndrome_bytes),) * count, (bytes(HASH_BYTES),) * count, True)
+    made = [kem.encapsulate_errors(p, job.public, bits.unpack(e, p.n)) for e in job.errors]
+    return Shared(tuple(ct for ct, _ in made), tuple(ss for _, ss in made), False)
 
 
 def _decode(job: DecodeJob) -> Decoded:

@@ -22,17 +22,21 @@ from mce.backend import (
     DecodeJob,
     Decrypted,
     DecryptJob,
+    EncapBatchJob,
     EncapJob,
+    EncryptBatchJob,
     EncryptJob,
     Job,
     Result,
 )
 from mce.bits import nbytes
+from mce.driver import batch
+from mce.driver.batch import Encrypted, Shared
 from mce.driver.device import JobError
 from mce.driver.kem import Decapsulated, Encapsulated
 from mce.errors import MceError
 from mce.iss import Core
-from mce.params import Params
+from mce.params import HASH_BYTES, Params
 
 if TYPE_CHECKING:
     from rtl_session import KemJob, RtlJob, RtlResult, Session
@@ -64,6 +68,18 @@ def build_for(params: Params) -> dict[str, object]:
     build = {"M": params.m, "FIELDS": 1 << params.m, "N_MAX": params.q, "T_MAX": t_max}
     Core.from_parameters(build)
     return {**build}
+
+
+def build_of(job: Job) -> dict[str, object]:
+    """`build_for` the code of a job; a batch needs BATCH too, the largest there is.
+
+    Raises:
+        ParameterError: as `build_for`.
+    """
+    build = build_for(job.params)
+    if isinstance(job, EncryptBatchJob | EncapBatchJob):
+        return {**build, **batch.BUILD}
+    return build
 
 
 def session() -> Any:
@@ -131,6 +147,24 @@ def decap_job(job: DecapJob, **options: int) -> KemJob:
     return made
 
 
+def encrypt_batch_job(job: EncryptBatchJob, **options: int) -> RtlJob:
+    """Packets and result lengths of the programs encrypt_batch.s and encrypt_batch2.s."""
+    p, count = job.params, len(job.messages)
+    packets = tuple(batch.encrypt_packets(p, job.public, job.messages, job.errors))
+    made: RtlJob = session().RtlJob(batch.entry("encrypt_batch", count), p.m, p.n, p.t, packets,
+                                    (p.n_bytes,) * count, **options)
+    return made
+
+
+def encap_batch_job(job: EncapBatchJob, **options: int) -> RtlJob:
+    """Packets and result lengths of the programs encap_batch.s and encap_batch2.s."""
+    p, count = job.params, len(job.errors)
+    packets = tuple(batch.encap_packets(p, job.public, job.errors))
+    made: RtlJob = session().RtlJob(batch.entry("encap_batch", count), p.m, p.n, p.t, packets,
+                                    (p.syndrome_bytes, HASH_BYTES) * count, **options)
+    return made
+
+
 def check(result: RtlResult) -> RtlResult:
     """The result, or the error of its job.
 
@@ -169,13 +203,23 @@ def _decapsulated(result: RtlResult) -> Decapsulated:
     return Decapsulated(-int(result.reject), result.outputs[0], result.cycles)
 
 
+def _encrypted(result: RtlResult) -> Encrypted:
+    return Encrypted(result.outputs, result.reject, result.cycles)
+
+
+def _shared(result: RtlResult) -> Shared:
+    return Shared(result.outputs[0::2], result.outputs[1::2], result.reject, result.cycles)
+
+
 _MAKERS: dict[type, Callable[[Any], RtlJob | KemJob]] = {
     EncryptJob: encrypt_job, DecryptJob: decrypt_job, DecodeJob: decode_job,
-    EncapJob: encap_job, DecapJob: decap_job,
+    EncapJob: encap_job, DecapJob: decap_job, EncryptBatchJob: encrypt_batch_job,
+    EncapBatchJob: encap_batch_job,
 }
 _READERS: dict[type, Callable[[RtlResult], Result]] = {
     EncryptJob: _word, DecryptJob: _decrypted, DecodeJob: _decoded,
-    EncapJob: _encapsulated, DecapJob: _decapsulated,
+    EncapJob: _encapsulated, DecapJob: _decapsulated, EncryptBatchJob: _encrypted,
+    EncapBatchJob: _shared,
 }
 
 
@@ -190,7 +234,7 @@ class RtlBackend(Backend):
         """Run each job on the build for its code, grouped by build, results in order."""
         builds: dict[tuple[tuple[str, object], ...], list[int]] = {}
         for index, job in enumerate(jobs):
-            key = tuple(sorted(build_for(job.params).items()))
+            key = tuple(sorted(build_of(job).items()))
             builds.setdefault(key, []).append(index)
         results: dict[int, RtlResult] = {}
         for key, indices in builds.items():
@@ -223,6 +267,14 @@ class RtlBackend(Backend):
     def decapsulations(self, jobs: Sequence[DecapJob]) -> list[Decapsulated]:
         """Session key of each job, and its cycles."""
         return [_decapsulated(r) for r in self._run(jobs, decap_job)]
+
+    def encrypted_batches(self, jobs: Sequence[EncryptBatchJob]) -> list[Encrypted]:
+        """The words of each job, and its cycles."""
+        return [_encrypted(r) for r in self._run(jobs, encrypt_batch_job)]
+
+    def shared_batches(self, jobs: Sequence[EncapBatchJob]) -> list[Shared]:
+        """Ciphertexts and session keys of each job, and its cycles."""
+        return [_shared(r) for r in self._run(jobs, encap_batch_job)]
 
 
 def create() -> RtlBackend:

@@ -19,7 +19,7 @@ from mce.isa.disasm import disassemble
 from mce.isa.located import did_you_mean
 from mce.isa.program import Program, read_words
 from mce.isa.spec import Build, load
-from mce.isa.words import Instruction
+from mce.isa.words import MAX_BATCH, Instruction
 
 
 class Format(StrEnum):
@@ -87,7 +87,7 @@ def dis(
 ) -> None:
     """Disassemble a program image."""
     words = read_words(image)
-    lines = disassemble(words, Build(num_regs))
+    lines = disassemble(words, Build(num_regs, batch=MAX_BATCH))
     for address, (word, line) in enumerate(zip(words, lines, strict=True)):
         print(f"        {line:<40}# {address:03x} {word:08x}")
 

@@ -70,8 +70,11 @@ module build_check #(
     if (GATHER_PORTS != 2 && GATHER_PORTS != 4) begin : gen_gather
       mce_error_GATHER_PORTS_must_be_2_or_4 u_stop ();
     end
-    if (BATCH != 1) begin : gen_batch
-      mce_error_BATCH_must_be_1 u_stop ();
+    if (BATCH != 1 && BATCH != 2 && BATCH != 4) begin : gen_batch
+      mce_error_BATCH_must_be_1_2_or_4 u_stop ();
+    end
+    if (BATCH == 4 && GATHER_PORTS != 4) begin : gen_batch_ports
+      mce_error_BATCH_4_needs_GATHER_PORTS_4 u_stop ();
     end
     if (GF2MULT_FACTOR < 1 || GF2MULT_FACTOR > 32) begin : gen_f
       mce_error_GF2MULT_FACTOR_must_be_1_to_32 u_stop ();

@@ -5,7 +5,8 @@
 
 module decode #(
   parameter NUM_REGS = 8,
-  parameter HASH     = 1
+  parameter HASH     = 1,
+  parameter BATCH    = 1
 ) (
   input  wire [31:0] instr_i,
   output reg  [7:0]  err_o,
@@ -31,11 +32,12 @@ module decode #(
   wire [4:0] a  = instr_i[20:16];
   wire [4:0] b  = instr_i[15:11];
 
-  // Groups of opcodes.
+  // Groups of opcodes. A build without BATCH has no vmvb.
+  wire batch    = BATCH > 1 && op == OP_VMVB;
   // The vector core sends what habs takes and stores what hsq gives.
   assign hash_o = op == OP_HABS || op == OP_HSTR || op == OP_HSQ;
-  assign vec_o  = op == OP_VFLG || op == OP_VKEEP || (op[5:4] == 2'b01) || op == OP_HABS
-               || op == OP_HSQ;
+  assign vec_o  = op == OP_VFLG || op == OP_VKEEP || batch || op == OP_VXPLACE
+               || (op[5:4] == 2'b01) || op == OP_HABS || op == OP_HSQ;
   // Coefficient-wise instructions with a length, and among them those with two sources.
   wire elem2    = op == OP_PADD || op == OP_PSCALE || op == OP_EMUL;
   wire elem     = elem2 || op == OP_PMOV || op == OP_PSHIFT || op == OP_ESQR || op == OP_EINV;
@@ -44,7 +46,7 @@ module decode #(
   assign eval_o = op == OP_ESYN || op == OP_EROOT || op == OP_EVAL;
 
   // Streams: whether a packet is read or written, and how its length follows from the operands.
-  assign matrix_o = op == OP_VMV || op == OP_VVM;
+  assign matrix_o = op == OP_VMV || op == OP_VVM || batch;
   assign pairs_o  = op == OP_ESYN;
   assign values_o = op == OP_EVAL;
   assign words_o  = op == OP_VGATHER || op == OP_VSAMP || op == OP_PLD || op == OP_PST;
@@ -53,7 +55,7 @@ module decode #(
   assign writes_o = op == OP_VST || op == OP_PST || values_o;
 
   // Ranges: a length in bits, a length with a start, a number of coefficients.
-  assign span_len_o = op == OP_VSLICE || op == OP_VPLACE;
+  assign span_len_o = op == OP_VSLICE || op == OP_VPLACE || op == OP_VXPLACE;
   assign cell_len_o = op == OP_PLD || op == OP_PST;
   assign elem_len_o = elem;
   assign bits_len_o = span_len_o || matrix_o || op == OP_VLD || op == OP_VST || op == OP_VPOP
@@ -61,6 +63,14 @@ module decode #(
 
   // Operands that some builds or combinations forbid.
   wire distinct   = span_len_o || matrix_o || op == OP_VGATHER;
+  // Blocks of b registers: inside v0..v7, and no register in both.
+  wire [3:0] most    = BATCH[3:0];
+  wire [3:0] end_d   = {1'b0, d[2:0]} + {1'b0, b[2:0]};
+  wire [3:0] end_a   = {1'b0, a[2:0]} + {1'b0, b[2:0]};
+  wire count_bad     = b[2:0] < 3'd2 || {1'b0, b[2:0]} > most;
+  wire block_bad     = end_d > 4'd8 || end_a > 4'd8
+                    || ({1'b0, d[2:0]} < end_a && {1'b0, a[2:0]} < end_d);
+  wire batch_bad     = batch && (count_bad || block_bad);
   wire alias_bad  = distinct && d == a;
   wire pd_used    = elem || op == OP_PLD || op == OP_PMUL || op == OP_PLI;
   wire pa_used    = elem || op == OP_PST || op == OP_PMUL || op == OP_EROOT || op == OP_EVAL;
@@ -99,6 +109,8 @@ module decode #(
       OP_VPOP:    must_be_zero = MBZ_VPOP;
       OP_VSEL:    must_be_zero = MBZ_VSEL;
       OP_VMV:     must_be_zero = MBZ_VMV;
+      OP_VMVB:    must_be_zero = MBZ_VMVB;
+      OP_VXPLACE: must_be_zero = MBZ_VXPLACE;
       OP_VVM:     must_be_zero = MBZ_VVM;
       OP_VGATHER: must_be_zero = MBZ_VGATHER;
       OP_VLI:     must_be_zero = MBZ_VLI;
@@ -125,8 +137,9 @@ module decode #(
       default:    err_o = ERR_BAD_OPCODE;
     endcase
     if (hash_o && HASH == 0) err_o = ERR_BAD_OPCODE;
+    if (op == OP_VMVB && BATCH == 1) err_o = ERR_BAD_OPCODE;
     if (err_o == 8'd0 && (|(instr_i & must_be_zero) || alias_bad || pd_bad || pa_bad || pb_bad
-                          || low_bad || pair_bad || scalar_bad))
+                          || low_bad || pair_bad || scalar_bad || batch_bad))
       err_o = ERR_BAD_OPERAND;
   end
 endmodule

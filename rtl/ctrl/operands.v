@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // operands: reads the scalars an instruction names, checks ranges, computes its packet length.
-// go_i with instr_i stable: ready_o in the next cycle; for vmv and vvm, whose length is a product,
-// P = max(M, 11) + 2 cycles after that. setup_i at the start of a program: m*t and the check of
-// (m, n, t); ready_o P cycles later. Results stand from the cycle after ready_o until the next go_i
-// or setup_i.
+// go_i with instr_i stable: ready_o in the next cycle; for vmv, vmvb and vvm, whose length is a
+// product, P = max(M, 11) + 2 cycles after that. setup_i at the start of a program: m*t and the
+// check of (m, n, t); ready_o P cycles later. Results stand from the cycle after ready_o until the
+// next go_i or setup_i.
 `default_nettype none
 
 module operands #(
@@ -13,6 +13,7 @@ module operands #(
   parameter        NUM_REGS   = 8,
   parameter        RCAP       = 136,
   parameter        HASH       = 1,
+  parameter        BATCH      = 1,
   parameter [16:0] FIELDS     = 17'h03000
 ) (
   input  wire        clk,
@@ -45,7 +46,7 @@ module operands #(
 
   wire [7:0] decode_err;
   wire       bits_len, span_len, cell_len, elem_len, matrix, pairs, values, words;
-  decode #(.NUM_REGS(NUM_REGS), .HASH(HASH)) u_decode (
+  decode #(.NUM_REGS(NUM_REGS), .HASH(HASH), .BATCH(BATCH)) u_decode (
     .instr_i   (instr_i),
     .err_o     (decode_err),
     .vec_o     (vec_o),

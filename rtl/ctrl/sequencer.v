@@ -4,8 +4,8 @@
 // the units, drains the streams, wipes everything secret, and only then reports.
 // With P = max(M, 11) + 2, a start costs P + 1 cycles, an instruction 4, leaving both loops at once
 // one more. An instruction of a unit takes one cycle more than the slowest of unit and streams
-// works, vmv and vvm another P. kill_o is a register: the reset of the units, in the cycle after a
-// fault, a soft reset or rst_n.
+// works, vmv, vmvb and vvm another P. kill_o is a register: the reset of the units, in the cycle
+// after a fault, a soft reset or rst_n.
 `default_nettype none
 
 module sequencer #(
@@ -16,6 +16,7 @@ module sequencer #(
   parameter        NUM_REGS = 8,
   parameter        RCAP     = 136,
   parameter        HASH     = 1,
+  parameter        BATCH    = 1,
   parameter [16:0] FIELDS   = 17'h03000
 ) (
   input  wire        clk,
@@ -94,7 +95,7 @@ module sequencer #(
   reg [16:0] scalar_value;
   operands #(
     .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_REGS(NUM_REGS), .RCAP(RCAP), .HASH(HASH),
-    .FIELDS(FIELDS)
+    .BATCH(BATCH), .FIELDS(FIELDS)
   ) u_operands (
     .clk     (clk),
     .rst_n   (!kill_q),

@@ -50,6 +50,10 @@ localparam [5:0] OP_HABS = 6'h30;               // message += bytes of v_a[0 .. 
 localparam [5:0] OP_HSTR = 6'h31;               // message += packet of len bits
 // v_d = len bits of SHAKE256 of the message, rest zero
 localparam [5:0] OP_HSQ = 6'h32;
+// v_(d+i) = v_(d+i) xor matrix from the stream times v_(a+i), i < b
+localparam [5:0] OP_VMVB = 6'h0c;
+// v_d[s .. s+len) = v_d[s .. s+len) xor v_a[0 .. len), rest of v_d kept
+localparam [5:0] OP_VXPLACE = 6'h0d;
 
 // Bits that must be 0 in a word of the instruction, in every build.
 localparam [31:0] MBZ_HALT = 32'h03ffffff;
@@ -96,6 +100,8 @@ localparam [31:0] MBZ_PLI = 32'h001f0000;
 localparam [31:0] MBZ_HABS = 32'h03f8f87f;
 localparam [31:0] MBZ_HSTR = 32'h03fff87f;
 localparam [31:0] MBZ_HSQ = 32'h031ff87f;
+localparam [31:0] MBZ_VMVB = 32'h0318c007;
+localparam [31:0] MBZ_VXPLACE = 32'h0318f807;
 
 // Bit positions of the operand fields.
 localparam FIELD_OP_MSB = 31;

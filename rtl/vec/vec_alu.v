@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// vec_alu: all word-wise vector instructions (vld vst vmov vxor vand vsel vslice vplace vpop vflg
-// vli veq) and the row sums of vvm.
+// vec_alu: all word-wise vector instructions (vld vst vmov vxor vand vsel vslice vplace vxplace
+// vpop vflg vli veq) and the row sums of vvm.
 //
 // One pipeline for all of them, a token a word:
 //   0 address   1 memory port A, or beat   2 word of a   3 turned word, word of d   4 result
@@ -9,8 +9,8 @@
 // comes every second cycle, so that they alternate; all else takes a word a cycle.
 // First address in the cycle after start, result i of P words 4 cycles after its address; `done_o`
 // comes with the last result (vpop, veq: 4 cycles later). P = words touched: ceil(len/W), for
-// vslice one more (the first only fills saved_q), for vplace the words of d; without len the whole
-// register. veq is a count of the ones of the difference, compared with none.
+// vslice one more (the first only fills saved_q), for vplace and vxplace the words of d; without
+// len the whole register. veq is a count of the ones of the difference, compared with none.
 // `ce` stops the pipeline when the stream lacks a beat (vld, vvm) or does not take one (vst).
 //
 // vvm is a vslice of the stream once a row, with the word of d from port A in step 1 and XOR. A row
@@ -20,9 +20,9 @@
 //
 // A result bit is (m & x) ^ b, where x is the turned word joined with the wrapped part of the word
 // before, m the mask: bits of the length, of the placed field, the row's bit of vvm or the word of d
-// for vand, and b the word of d for vxor, veq and vvm and what the mask leaves of it for vplace. All
-// words are treated alike whatever they hold; vsel is a copy here, and vec_core keeps the memory
-// from taking it.
+// for vand, and b the word of d for vxor, veq, vvm and vxplace and what the mask leaves of it for
+// vplace. All words are treated alike whatever they hold; vsel is a copy here, and vec_core keeps
+// the memory from taking it.
 `default_nettype none
 
 module vec_alu #(
@@ -75,7 +75,10 @@ module vec_alu #(
 
   // The instruction under way, decoded once at the start.
   reg  is_vld_q, is_vst_q, is_pop_q, is_slice_q, is_place_q;
-  reg  is_and_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q, adds_d_q;
+  reg  is_and_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q;
+  reg  adds_in_q, adds_out_q;                           // d is added inside, outside the mask
+
+  wire places = op_i == OP_VPLACE || op_i == OP_VXPLACE;
 
   // ---- Operands: position of the last bit handled, amount of the turn ----
   reg  [PosBits-1:0]    offset, final_pos;
@@ -89,7 +92,8 @@ module vec_alu #(
     all_words = 1'b0;
     case (op_i)
       OP_VSLICE: offset = {{(PosBits-LogW){1'b0}}, {LogW{1'b1}}};
-      OP_VPLACE: offset = {{(PosBits-LogW){1'b0}}, arg_pos[LogW-1:0]} + {PosBits{1'b1}};
+      OP_VPLACE, OP_VXPLACE:
+        offset = {{(PosBits-LogW){1'b0}}, arg_pos[LogW-1:0]} + {PosBits{1'b1}};
       OP_VLD, OP_VST, OP_VPOP, OP_VFLG, OP_VLI, OP_VEQ, OP_VVM: ;
       default:   all_words = 1'b1;
     endcase
@@ -168,11 +172,11 @@ module vec_alu #(
       words_d    = op_i != OP_VVM;
       last_bit_d = final_pos[LogW-1:0];
       rda_word_d = (op_i == OP_VSLICE) ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
-      rdb_word_d = (op_i == OP_VPLACE) ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
+      rdb_word_d = places ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
       // Down by arg is up by -arg. From a word boundary, turn 0, all lanes of a slice count as
       // wrapped: the first word of a slice fills saved_q and every result is one word late.
       turn_d     = {LogW{1'b0}};
-      if (op_i == OP_VPLACE) turn_d = arg_pos[LogW-1:0];
+      if (places) turn_d = arg_pos[LogW-1:0];
       if (op_i == OP_VSLICE) turn_d = -arg_pos[LogW-1:0];
     end
     if (start_i || (lead1_q && ce)) wrap_bit_d = turn_d - OneBit;
@@ -206,9 +210,11 @@ module vec_alu #(
     if (is_vli_q) a_d = {{(AXIS_WIDTH-16){imm_i[15]}}, imm_i};
     mask_d = (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}});
     if (is_and_q) mask_d = rdb_data_i;
-    // veq leaves the bits after the length out of both words, vplace takes d outside the mask.
+    // veq leaves the bits after the length out of both words, vplace takes d outside the mask,
+    // vxplace all of it.
     b_d = (rda_data_i & {AXIS_WIDTH{vm_old}})
-        | (rdb_data_i & {AXIS_WIDTH{adds_d_q}} & (mask_d ^ {AXIS_WIDTH{is_place_q}}));
+        | (rdb_data_i & ((mask_d & {AXIS_WIDTH{adds_in_q}})
+                         | (~mask_d & {AXIS_WIDTH{adds_out_q}})));
     padbad_d = from_stream && valid2_q && last2_q && ce && vm_padbad;
     result_d = (mask_q & ((wrap_q & saved_q) | (~wrap_q & turned_q))) ^ b_q;
   end
@@ -294,14 +300,15 @@ module vec_alu #(
       is_vst_q   <= op_i == OP_VST;
       is_pop_q   <= op_i == OP_VPOP || op_i == OP_VEQ;
       is_slice_q <= op_i == OP_VSLICE;
-      is_place_q <= op_i == OP_VPLACE;
+      is_place_q <= places;
       is_and_q   <= op_i == OP_VAND;
       is_flg_q   <= op_i == OP_VFLG;
       is_vli_q   <= op_i == OP_VLI;
       is_eq_q    <= op_i == OP_VEQ;
       is_vvm_q   <= op_i == OP_VVM;
-      reads_d_q  <= op_i == OP_VPLACE || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
-      adds_d_q   <= op_i == OP_VPLACE || op_i == OP_VXOR || op_i == OP_VEQ;
+      reads_d_q  <= places || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
+      adds_in_q  <= op_i == OP_VXPLACE || op_i == OP_VXOR || op_i == OP_VEQ;
+      adds_out_q <= places;
     end
     first_q    <= first_d;
     words_q    <= words_d;

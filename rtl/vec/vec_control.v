@@ -14,7 +14,7 @@ module vec_control #(
   input  wire                start_i,
   input  wire [5:0]          op_i,
   input  wire [2:0]          d_i,
-  input  wire [WordBits-1:0] word_i,      // vplace: the first word of its window
+  input  wire [WordBits-1:0] word_i,      // vplace, vxplace: the first word of its window
   input  wire                cond_i,
   input  wire                wipe_i,
   output wire                start_o,     // the start counts
@@ -71,7 +71,7 @@ module vec_control #(
       Idle: begin
         if (start_i) begin
           state_d = (op_i == OP_VCLR || op_i == OP_VKEEP) ? Clear : Run;
-          dst_d   = {d_i, (op_i == OP_VPLACE) ? word_i : {WordBits{1'b0}}};
+          dst_d   = {d_i, (op_i == OP_VPLACE || op_i == OP_VXPLACE) ? word_i : {WordBits{1'b0}}};
           rest_d  = op_i == OP_VMV || op_i == OP_VGATHER || op_i == OP_VLD || op_i == OP_VSLICE
                  || op_i == OP_VFLG || op_i == OP_VVM || op_i == OP_VLI;
         end

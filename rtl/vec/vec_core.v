@@ -7,15 +7,17 @@
 // to update x words of d, x + 5 with four GATHER_PORTS and 2x + 4 with two:
 //   vclr vkeep 1 + F(0)   vmov vsel R + 5   vxor vand U(R)     vflg vli 6 + F(1)
 //   vld  K + 5 + F(K)     vst  K + 5        vpop veq  K + 9    vslice   K + 6 + F(K)
-//   vplace U(P), P = ceil((arg mod W + len) / W)               vsamp    4 len + 1
+//   vplace vxplace U(P), P = ceil((arg mod W + len) / W)       vsamp    4 len + 1
 //   vmv  max(beats, rows) + 8 + F(ceil(rows / W))
+//   vmvb max(beats, rows) + (count + 2) ceil(rows / W) + 5
 //   vvm  (rows - 1) max(4, C + 1) + C + 6 + F(C), C = ceil(cols / W)
 //   vgather L + max(0, floor((L - 4) / H)) + 6 + R / 2 - ceil(K / 2),
 //           L = ceil(len / GATHER_PORTS), H = 2 W / GATHER_PORTS
 // They depend on the instruction, len, arg and the build, never on contents. One instruction at a
-// time; operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vmv vvm
-// vgather. vkeep and vsel are vclr and vmov that leave the memory as it is when `cond_i` is up at
-// their start; nothing else tells the two cases apart.
+// time; operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vxplace
+// vmv vvm vgather; vmvb works on blocks of `count_i` registers from d and from a on, which are apart
+// and end below v8. vkeep and vsel are vclr and vmov that leave the memory as it is when `cond_i` is
+// up at their start; nothing else tells the two cases apart.
 //
 // Outside instructions the memory is lent: look-ups (GATHER_PORTS a cycle, bits two cycles later)
 // and the root writes `rw_*` (always taken; they go first, so not beside look-ups).
@@ -26,7 +28,8 @@
 module vec_core #(
   parameter M            = 13,
   parameter AXIS_WIDTH   = 64,
-  parameter GATHER_PORTS = 4
+  parameter GATHER_PORTS = 4,
+  parameter BATCH        = 1                          // at most GATHER_PORTS
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
@@ -34,6 +37,7 @@ module vec_core #(
   input  wire [5:0]            op_i,
   input  wire [2:0]            d_i,
   input  wire [2:0]            a_i,
+  input  wire [2:0]            count_i,               // of vmvb
   input  wire [M:0]            len_i,
   input  wire [M:0]            arg_i,
   input  wire                  cond_i,
@@ -86,17 +90,19 @@ module vec_core #(
   localparam integer Beside   = (GATHER_PORTS == 4) ? 1 : 0;
   localparam integer PortD    = (GATHER_PORTS == 4) ? 2 : 1;
 
-  wire is_mv     = op_i == OP_VMV;
+  wire is_mvb    = BATCH > 1 && op_i == OP_VMVB;
+  wire is_mv     = op_i == OP_VMV || is_mvb;
   wire is_gather = op_i == OP_VGATHER;
   wire is_samp   = op_i == OP_VSAMP;
   wire is_alu    = !is_mv && !is_gather && !is_samp && op_i != OP_VCLR && op_i != OP_VKEEP;
   reg  [2:0] a_reg_q;
-  reg        run_mv_q, run_samp_q;                    // the instruction under way
+  reg        run_mv_q, run_mvb_q, run_samp_q;         // the instruction under way
   reg        fill_q;                                  // the rest of d is set: the sign of vli
 
   wire                  start, wiping, flush, clearing, keep;
   wire [AddrBits-1:0]   dst;                          // where the next result goes
   wire [2:0]            d_reg = dst[AddrBits-1:WordBits];
+  wire [WordBits-1:0]   dst_word = dst[WordBits-1:0];
 
   // ---- Units ----
   wire                  alu_rda_of_d, alu_wr_wrap, alu_look;
@@ -104,7 +110,9 @@ module vec_core #(
   wire                  alu_done, alu_rda_en, alu_rdb_en, alu_wr_en, alu_in_ready, alu_padbad;
   wire [WordBits-1:0]   alu_rda_word, alu_rdb_word;
   wire [AXIS_WIDTH-1:0] alu_result;
-  wire                  mv_rd_en, mv_in_ready, mv_bit_valid, mv_bit_last, mv_bit, mv_padbad;
+  wire                  mv_rd_en, mv_in_ready, mv_bit_valid, mv_bit_last, mv_padbad;
+  wire                  mv_hold, mv_hold_last;
+  wire [BATCH-1:0]      mv_bits;
   wire [WordBits-1:0]   mv_word;
   wire                  ga_look, ga_valid, ga_last;
   wire [GATHER_PORTS*IdxBits-1:0] ga_idx;
@@ -113,6 +121,9 @@ module vec_core #(
   wire [WordBits-1:0]   sa_word;
   wire [LogW-1:0]       sa_bit;
   wire [AXIS_WIDTH-1:0] sa_data;
+  wire                  ba_rd_en, ba_wr_en, ba_resume, ba_done;
+  wire [1:0]            ba_rd_lane, ba_wr_lane;
+  wire [AXIS_WIDTH-1:0] ba_data;
   wire                  col_full, col_final;
   wire [AXIS_WIDTH-1:0] col_word0, col_word1;
   wire [GATHER_PORTS*AXIS_WIDTH-1:0] rdata;
@@ -147,10 +158,10 @@ module vec_core #(
     .flush_o    (flush),
     .clearing_o (clearing),
     .keep_o     (keep),
-    .one_i      (one),
+    .one_i      (one || ba_resume),
     .pair_i     (pair),
     .again_i    (alu_wr_en && alu_wr_wrap),
-    .final_i    (alu_done || sa_done || (col_full && col_final)),
+    .final_i    (alu_done || sa_done || ba_done || (col_full && col_final)),
     .dst_o      (dst)
   );
 
@@ -158,22 +169,33 @@ module vec_core #(
     if (start) begin
       a_reg_q    <= a_i;
       run_mv_q   <= is_mv;
+      run_mvb_q  <= is_mvb;
       run_samp_q <= is_samp;
       fill_q     <= op_i == OP_VLI && imm_i[15];
     end
   end
 
-  // ---- Memory: port 0 reads a, the last even port d. Idle sources of words are zero ----
+  // ---- Memory: port 0 reads a, the last even port d, and each port a vector of vmvb. Idle sources
+  // of words are zero ----
   reg  [GATHER_PORTS-1:0]          rd_en;
   reg  [GATHER_PORTS*AddrBits-1:0] rd_addr;
+  wire [2:0]                       rd_lane = {1'b0, ba_rd_lane};
+  wire [2:0]                       wr_lane = {1'b0, ba_wr_lane};
 
+  integer v;
   always @(*) begin
     rd_en        = {GATHER_PORTS{1'b0}};
-    rd_en[0]     = alu_rda_en || mv_rd_en || sa_rd_en;
+    rd_en[0]     = alu_rda_en || mv_rd_en || sa_rd_en || ba_rd_en;
     rd_en[PortD] = alu_rdb_en;
     rd_addr      = {GATHER_PORTS{d_reg, alu_rdb_word}};
     rd_addr[0 +: AddrBits] = {(alu_rda_of_d || run_samp_q) ? d_reg : a_reg_q,
                               run_mv_q ? mv_word : run_samp_q ? sa_word : alu_rda_word};
+    if (ba_rd_en) rd_addr[0 +: AddrBits] = {d_reg + rd_lane, dst_word};
+    for (v = 1; v < BATCH; v = v + 1)
+      if (run_mvb_q) begin
+        rd_en[v] = mv_rd_en;
+        rd_addr[v*AddrBits +: AddrBits] = {a_reg_q + v[2:0], mv_word};
+      end
   end
 
   vec_memory #(
@@ -199,9 +221,10 @@ module vec_core #(
     .pair_i      (pair),
     .addr_i      (dst),
     .pair_data_i (col_word0),
-    .data_i      (alu_result | sa_data | col_word1 | (rw_data_i & {AXIS_WIDTH{rw_valid_i}})),
-    .side_i      (sa_wr_en),
-    .side_addr_i ({d_reg, sa_word}),
+    .data_i      (alu_result | sa_data | ba_data | col_word1
+                             | (rw_data_i & {AXIS_WIDTH{rw_valid_i}})),
+    .side_i      (sa_wr_en || ba_wr_en),
+    .side_addr_i (run_mvb_q ? {d_reg + wr_lane, dst_word} : {d_reg, sa_word}),
     .rw_valid_i  (rw_valid_i),
     .rw_addr_i   ({rw_reg_i, rw_word_i})
   );
@@ -242,25 +265,57 @@ module vec_core #(
     .padbad_o    (alu_padbad)
   );
 
-  vec_mv #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits)) u_mv (
+  vec_mv #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits), .BATCH(BATCH)) u_mv (
     .clk         (clk),
     .rst_n       (rst_n),
     .clear_i     (wiping),
     .start_i     (start && is_mv),
+    .batch_i     (is_mvb),
     .rows_i      (len_i),
     .cols_i      (arg_i),
     .rd_en_o     (mv_rd_en),
     .rd_word_o   (mv_word),
-    .rd_data_i   (rdata[0 +: AXIS_WIDTH]),
+    .rd_data_i   (rdata[0 +: BATCH*AXIS_WIDTH]),
     .in_valid_i  (in_valid_i),
     .in_data_i   (in_data_i),
     .in_ready_o  (mv_in_ready),
     .in_due_o    (in_due_o),
     .bit_valid_o (mv_bit_valid),
     .bit_last_o  (mv_bit_last),
-    .bit_o       (mv_bit),
+    .bits_o      (mv_bits),
+    .hold_o      (mv_hold),
+    .hold_last_o (mv_hold_last),
+    .resume_i    (ba_resume),
     .padbad_o    (mv_padbad)
   );
+
+  generate
+    if (BATCH > 1) begin : gen_batch
+      vec_batch #(.AXIS_WIDTH(AXIS_WIDTH), .BATCH(BATCH)) u_batch (
+        .clk         (clk),
+        .rst_n       (rst_n),
+        .clear_i     (wiping || start),
+        .count_i     (count_i),
+        .valid_i     (mv_bit_valid && run_mvb_q),
+        .last_i      (mv_bit_last),
+        .bits_i      (mv_bits),
+        .hold_i      (mv_hold),
+        .hold_last_i (mv_hold_last),
+        .rd_en_o     (ba_rd_en),
+        .rd_lane_o   (ba_rd_lane),
+        .rd_data_i   (rdata[0 +: AXIS_WIDTH]),
+        .wr_en_o     (ba_wr_en),
+        .wr_lane_o   (ba_wr_lane),
+        .wr_data_o   (ba_data),
+        .resume_o    (ba_resume),
+        .done_o      (ba_done)
+      );
+    end else begin : gen_no_batch
+      wire unused_batch = &{1'b0, count_i, mv_hold, mv_hold_last};
+      assign {ba_rd_en, ba_rd_lane, ba_wr_en, ba_wr_lane, ba_resume, ba_done} = 8'd0;
+      assign ba_data = {AXIS_WIDTH{1'b0}};
+    end
+  endgenerate
 
   vec_gather #(.M(M), .IdxBits(IdxBits), .GATHER_PORTS(GATHER_PORTS)) u_gather (
     .clk          (clk),
@@ -310,10 +365,10 @@ module vec_core #(
     .clk     (clk),
     .clear_i (!rst_n || wiping || done_o),
     .fill_i  (fill_q && alu_done),
-    .valid_i (ga_valid || mv_bit_valid),
+    .valid_i (ga_valid || (mv_bit_valid && !run_mvb_q)),
     .last_i  (run_mv_q ? mv_bit_last : ga_last),
     .many_i  (!run_mv_q),
-    .bits_i  (run_mv_q ? {GATHER_PORTS{mv_bit}} : ga_bits),
+    .bits_i  (run_mv_q ? {GATHER_PORTS{mv_bits[0]}} : ga_bits),
     .full_o  (col_full),
     .final_o (col_final),
     .word0_o (col_word0),

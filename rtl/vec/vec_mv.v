@@ -14,29 +14,39 @@
 // is missing the whole pipeline waits (`ce`); nothing else, least of all data, moves `in_ready_o`.
 // Padding bits of a row's last byte are left out of the parity; a set one pulses `padbad_o`.
 // Memory: `rd_en_o` with `rd_word_o` in one cycle, `rd_data_i` valid in the next and held.
+//
+// BATCH vectors are multiplied at once, each in a lane of its own (vec_mv_lane); the bookkeeping of
+// rows is shared. With `batch_i` at the start the products stop after each W rows and after the
+// last one: `hold_o` (with `hold_last_o`) is up from the cycle of that parity on, and the memory is
+// free, until `resume_i` comes, whose cycle repeats the read that was lost.
 `default_nettype none
 
 module vec_mv #(
   parameter M          = 13,
   parameter AXIS_WIDTH = 64,
-  parameter WordBits   = 7                // address bits of a word inside a register
+  parameter WordBits   = 7,               // address bits of a word inside a register
+  parameter BATCH      = 1
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
   input  wire                  clear_i,   // wipe
   input  wire                  start_i,
+  input  wire                  batch_i,   // with start_i
   input  wire [M:0]            rows_i,    // 1 .. 2^M
   input  wire [M:0]            cols_i,    // 1 .. 2^M
   output wire                  rd_en_o,
   output wire [WordBits-1:0]   rd_word_o,
-  input  wire [AXIS_WIDTH-1:0] rd_data_i,
+  input  wire [BATCH*AXIS_WIDTH-1:0] rd_data_i,   // of each vector
   input  wire                  in_valid_i,
   input  wire [AXIS_WIDTH-1:0] in_data_i,
   output wire                  in_ready_o,
   output wire                  in_due_o,
   output wire                  bit_valid_o,
   output wire                  bit_last_o,
-  output wire                  bit_o,
+  output wire [BATCH-1:0]      bits_o,
+  output wire                  hold_o,
+  output wire                  hold_last_o,
+  input  wire                  resume_i,
   output wire                  padbad_o
 );
   localparam integer B    = AXIS_WIDTH / 8;
@@ -54,26 +64,28 @@ module vec_mv #(
   reg             valid5_q, ends5_q, last5_q;
   reg  [LogB-1:0] off1_q, off2_q, off3_q, stop1_q, stop2_q, stop3_q;
 
-  reg  [AXIS_WIDTH-1:0] vec_q, word0_q, turn_q, head_q, saved_q, win_q;
-  wire [AXIS_WIDTH-1:0] turn_d, head_d;
-  reg  [AXIS_WIDTH-1:0] win_d;
   reg  [B-1:0]    from_head_q, from_saved_q, from_head_d, from_saved_d;
   reg  [B-1:0]    pad3_q, pad3_d, pad4_q;
   reg  [AXIS_WIDTH-1:0] blank_q, blank_d;
   reg  [B-1:0]    tail4_q, next4_q, tail4_d, next4_d, tail5_q, next5_q;
-  reg  [B-1:0]    parity_q, parity_d, padbad_d;
-  reg             padbad_q, acc_q, acc_d;
+  reg  [B-1:0]    padbad_d;
+  reg             padbad_q;
 
-  wire ce    = !valid4_q || in_valid_i;
-  wire taken = valid4_q && in_valid_i;
+  // A batch's pause; never without one.
+  wire                hold, resume;
+  wire [WordBits-1:0] step_word, word1;
 
-  assign rd_en_o     = (fetch || valid) && ce;
-  assign in_ready_o  = valid4_q && take4_q;
+  wire ce    = (!valid4_q || in_valid_i) && !hold;
+  wire taken = valid4_q && in_valid_i && !hold;
+
+  assign rd_en_o     = ((fetch || valid) && ce) || resume;
+  assign rd_word_o   = resume ? word1 : step_word;
+  assign in_ready_o  = valid4_q && take4_q && !hold;
   // A row that ends inside a beat looks at the beat without taking it.
   assign in_due_o    = valid4_q;
   assign bit_valid_o = valid5_q && ends5_q;
   assign bit_last_o  = last5_q;
-  assign bit_o       = acc_q ^ (^(parity_q & tail5_q));
+  assign hold_o      = hold;
   assign padbad_o    = padbad_q;
 
   // The source of each lane, and the rows it belongs to.
@@ -89,18 +101,8 @@ module vec_mv #(
       // The last byte of a row: the window is blanked at its padding bits.
       pad3_d[i]  = ends2_q && i[LogB-1:0] == stop2_q - {{(LogB-1){1'b0}}, 1'b1};
       blank_d[8*i +: 8] = pad3_d[i] ? pad : 8'd0;
-      win_d[8*i +: 8] = ~blank_q[8*i +: 8] & (from_head_q[i]  ? head_q[8*i +: 8]
-                                            : from_saved_q[i] ? saved_q[8*i +: 8]
-                                                              : turn_q[8*i +: 8]);
-      parity_d[i] = ^(in_data_i[8*i +: 8] & win_q[8*i +: 8]);
       padbad_d[i] = pad4_q[i] && |(in_data_i[8*i +: 8] & pad);
     end
-  end
-
-  always @(*) begin
-    acc_d = acc_q;
-    if (valid5_q) acc_d = ends5_q ? ^(parity_q & next5_q) : acc_q ^ (^(parity_q & tail5_q));
-    if (start_i) acc_d = 1'b0;
   end
 
   always @(posedge clk) begin
@@ -148,42 +150,74 @@ module vec_mv #(
     end
   end
 
-  // Vector contents.
-  always @(posedge clk) begin
-    if (clear_i) begin
-      vec_q    <= {AXIS_WIDTH{1'b0}};
-      word0_q  <= {AXIS_WIDTH{1'b0}};
-      turn_q   <= {AXIS_WIDTH{1'b0}};
-      head_q   <= {AXIS_WIDTH{1'b0}};
-      saved_q  <= {AXIS_WIDTH{1'b0}};
-      win_q    <= {AXIS_WIDTH{1'b0}};
-      parity_q <= {B{1'b0}};
-      acc_q    <= 1'b0;
-    end else begin
-      acc_q    <= acc_d;
-      parity_q <= parity_d;
-      if (ce) begin
-        vec_q   <= rd_data_i;
-        turn_q  <= turn_d;
-        head_q  <= head_d;
-        saved_q <= head3_q ? head_q : turn_q;
-        win_q   <= win_d;
-        if (fetch2_q) word0_q <= vec_q;
-      end
+  // Vector contents: a lane each.
+  genvar v;
+  generate
+    for (v = 0; v < BATCH; v = v + 1) begin : gen_lane
+      vec_mv_lane #(.AXIS_WIDTH(AXIS_WIDTH)) u_lane (
+        .clk          (clk),
+        .clear_i      (clear_i),
+        .start_i      (start_i),
+        .ce_i         (ce),
+        .data_i       (rd_data_i[AXIS_WIDTH*v +: AXIS_WIDTH]),
+        .beat_i       (in_data_i),
+        .fetch2_i     (fetch2_q),
+        .off2_i       (off2_q),
+        .stop2_i      (stop2_q),
+        .head3_i      (head3_q),
+        .from_head_i  (from_head_q),
+        .from_saved_i (from_saved_q),
+        .blank_i      (blank_q),
+        .valid5_i     (valid5_q),
+        .ends5_i      (ends5_q),
+        .tail5_i      (tail5_q),
+        .next5_i      (next5_q),
+        .bit_o        (bits_o[v])
+      );
     end
-  end
 
-  vec_rotl #(.WIDTH(AXIS_WIDTH), .Unit(8)) u_turn (
-    .data_i   (vec_q),
-    .amount_i (off2_q),
-    .data_o   (turn_d)
-  );
+    if (BATCH > 1) begin : gen_hold
+      localparam integer LogW = $clog2(AXIS_WIDTH);
+      localparam [LogW-1:0] OneRow = 1;
 
-  vec_rotl #(.WIDTH(AXIS_WIDTH), .Unit(8)) u_head (
-    .data_i   (word0_q),
-    .amount_i (stop2_q),
-    .data_o   (head_d)
-  );
+      reg                batch_q, hold_q, hold_last_q;
+      reg [LogW-1:0]     rows_q;            // row ends so far, modulo W
+      reg                full1_q, full2_q, full3_q, full4_q;
+      reg [WordBits-1:0] word1_q;
+      wire               row_end = valid && ends;
+
+      assign hold        = hold_q;
+      assign hold_last_o = hold_last_q;
+      assign resume      = resume_i;
+      assign word1       = word1_q;
+
+      always @(posedge clk) begin
+        if (!rst_n) hold_q <= 1'b0;
+        else        hold_q <= (hold_q && !resume_i && !start_i)
+                           || (taken && batch_q && full4_q);
+      end
+
+      always @(posedge clk) begin
+        if (start_i) batch_q     <= batch_i;
+        if (taken)   hold_last_q <= last4_q;
+        if (start_i)            rows_q <= {LogW{1'b0}};
+        else if (row_end && ce) rows_q <= rows_q + OneRow;
+        if (ce) begin
+          full1_q <= row_end && (&rows_q || last);
+          full2_q <= full1_q;
+          full3_q <= full2_q;
+          full4_q <= full3_q;
+          word1_q <= step_word;
+        end
+      end
+    end else begin : gen_no_hold
+      wire unused = &{1'b0, batch_i, resume_i};
+      assign hold        = 1'b0;
+      assign hold_last_o = 1'b0;
+      assign resume      = 1'b0;
+      assign word1       = {WordBits{1'b0}};
+    end
+  endgenerate
 
   vec_mv_step #(
     .M          (M),
@@ -198,7 +232,7 @@ module vec_mv #(
     .cols_i  (cols_i),
     .fetch_o (fetch),
     .valid_o (valid),
-    .word_o  (rd_word_o),
+    .word_o  (step_word),
     .off_o   (off),
     .stop_o  (stop),
     .cont_o  (cont),

@@ -48,6 +48,8 @@
 #define MCE_OP_HABS 0x30u
 #define MCE_OP_HSTR 0x31u
 #define MCE_OP_HSQ 0x32u
+#define MCE_OP_VMVB 0x0cu
+#define MCE_OP_VXPLACE 0x0du
 
 /* Operand fields of a word. */
 #define MCE_FIELD_OP_SHIFT 26u

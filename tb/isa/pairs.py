@@ -11,9 +11,8 @@ from typing import Any
 
 import yaml
 
-from cores import CORES
+from cores import CORES, build_of
 from mce.isa.asm import assemble
-from mce.isa.spec import Build
 
 HERE = Path(__file__).resolve().parent
 
@@ -80,7 +79,7 @@ def load(path: Path) -> Pair:
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
     core = CORES[data["build"]]
     text = path.with_suffix(".s").read_text(encoding="utf-8")
-    program = assemble(text, path.name, Build(core["NUM_REGS"], core["NUM_INST"], core["HASH"]))
+    program = assemble(text, path.name, build_of(core))
     names = symbols(data["build"], data["t"])
     return Pair(
         path.stem, data["build"], program.words, data["m"], data["n"], data["t"],

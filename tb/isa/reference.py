@@ -211,6 +211,9 @@ ANSWERS: dict[str, Callable[[Packets], list[bytes]]] = {
     "vsel": lambda p: [p[0], p[0]],
     "vkeep": lambda p: [bytes(8), p[1], p[1]],
     "vmv": lambda p: [pack(row_products(p, 12), ALL)],
+    "vmvb": lambda p: [pack(xor(bits(p[2 + j]), row_products((p[j], p[4]), 12)
+                                + [0] * (256 - 67)), 256) for j in range(2)],
+    "vxplace": lambda p: [pack(xor(bits(p[1]), [0] * 13 + bits(p[0])[:20] + [0] * 31), ALL)],
     "vvm": lambda p: [pack(row_sum(p, 12), ALL)],
     "vgather": lambda p: [pack(gather(p, M), ALL)],
     "veq": lambda p: [bytes([int(bits(p[0])[:40] == bits(p[1])[:40]) << 3 | 4])],

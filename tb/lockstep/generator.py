@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from mce.isa.spec import Build, check
+from cores import build_of
+from mce.isa.spec import check
 from walker import ISA, MATRIX, Step, Walker
 
 MAX_BYTES = 6000
@@ -18,7 +19,7 @@ NOP, HALT = (ISA.instructions[name].opcode << 26 for name in ("nop", "halt"))
 # Everything not named counts 3. Whole fields of elements stream through the evaluation unit.
 WEIGHTS = {"halt": 0, "loop": 0, "nop": 1, "wipe": 1, "esyn": 2, "eroot": 2, "eval": 2, "pbm": 2,
            "pmul": 4, "li": 2, "vld": 6, "vst": 5, "pld": 6, "pst": 5, "vmv": 4, "vvm": 4,
-           "verdict": 2, "habs": 4, "hstr": 4, "hsq": 4, "vsamp": 5}
+           "vmvb": 5, "verdict": 2, "habs": 4, "hstr": 4, "hsq": 4, "vsamp": 5}
 BLOCK = 136
 """Bytes of a block of SHAKE256."""
 
@@ -60,11 +61,13 @@ class Generator:
     def __init__(self, core: dict[str, int], rng: random.Random,
                  names: Collection[str] = tuple(ISA.instructions)) -> None:
         self.core, self.rng = core, rng
-        self.build = Build(core["NUM_REGS"], core["NUM_INST"], core["HASH"])
+        self.build = build_of(core)
+        missing = {n for n, i in ISA.instructions.items() if (i.unit == "hash" and not core["HASH"])
+                   or (i.needs_batch and self.build.batch == 1)}
         self.names = [n for n in names if (n != "pmul" or core["NUM_REGS"] > 4)
-                      and (ISA.instructions[n].unit != "hash" or core["HASH"])]
+                      and n not in missing]
         self.illegal = [code for code in range(64) if code not in ISA.by_opcode
-                        or (ISA.by_opcode[code].unit == "hash" and not core["HASH"])]
+                        or ISA.by_opcode[code].name in missing]
         self.weights = [WEIGHTS.get(n, 3) for n in self.names]
         self.refused: Counter[int] = Counter()
         f = core["GF2MULT_FACTOR"]
@@ -151,6 +154,10 @@ class Generator:
                 values[field] = rng.randint(kind.first, kind.last_in(self.build))
         if ISA.instructions[name].distinct and values["d"] == values["a"]:
             values["d"] = (values["d"] + rng.randint(1, 7)) % 8
+        if ISA.instructions[name].blocks:
+            low = rng.randint(0, 8 - 2 * values["b"])
+            blocks = [low, rng.randint(low + values["b"], 8 - values["b"])]
+            values["d"], values["a"] = rng.sample(blocks, 2)
         return values
 
     def instruction(self, name: str) -> list[int]:

@@ -137,7 +137,7 @@ module lockstep_top #(
   function writes_vector(input [5:0] op);
     writes_vector = op == OP_VFLG || op == OP_VKEEP || op == OP_VLD || (op >= OP_VCLR && op <= OP_VPLACE)
                  || (op >= OP_VSEL && op <= OP_VGATHER) || op == OP_EROOT
-                 || op == OP_VLI || op == OP_VSAMP || op == OP_HSQ;
+                 || op == OP_VLI || op == OP_VSAMP || op == OP_HSQ || op == OP_VXPLACE;
   endfunction
   function writes_poly(input [5:0] op);
     writes_poly = op == OP_PLD || (op >= OP_PMUL && op <= OP_ESYN)
@@ -218,6 +218,8 @@ module lockstep_top #(
         $fwrite(trace, "S %0h %h\n", d,
                 u_core.u_sequencer.u_operands.u_scalars.free_q[d[2:0]]);
       if (writes_vector(op)) print_vector({29'd0, d[2:0]});
+      if (op == OP_VMVB)
+        for (v = 0; v < {29'd0, rec_word[13:11]}; v = v + 1) print_vector({29'd0, d[2:0]} + v);
       if (op == OP_WIPE || (op == OP_HALT && dump))
         for (v = 0; v < 8; v = v + 1) print_vector(v);
     end

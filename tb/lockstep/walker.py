@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mce.isa.spec import Build, check, load
+from cores import build_of
+from mce.isa.spec import check, load
 
 ISA = load()
 SCALAR_MASK = (1 << 17) - 1
-MATRIX = ("vmv", "vvm")
+MATRIX = ("vmv", "vmvb", "vvm")
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def in_range(name: str, length: int, arg: int, reg: int, core: dict[str, int]) -
     """Whether the lengths of an instruction are legal; `reg` is d, of pst a."""
     f = core["GF2MULT_FACTOR"]
     rcap, bits = (core["T_MAX"] + f) // f * f, 1 << core["M"]
-    if name in ("vslice", "vplace"):
+    if name in ("vslice", "vplace", "vxplace"):
         return length >= 1 and length + arg <= bits
     if name in ("vld", "vst", "vgather", "vsamp", "veq", "habs", "hstr", "hsq", *MATRIX, "vpop"):
         second = name not in (*MATRIX, "vpop") or int(name in MATRIX) <= arg <= bits
@@ -66,7 +67,7 @@ class Walker:
 
     def __init__(self, core: dict[str, int]) -> None:
         self.core = core
-        self.build = Build(core["NUM_REGS"], core["NUM_INST"], core["HASH"])
+        self.build = build_of(core)
         self.scalars = [0] * 16
         self.loops: list[list[int]] = []
 

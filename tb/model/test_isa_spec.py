@@ -49,7 +49,7 @@ FAULTS = {
     "opcode beyond six bits": (
         "opcode: 0x02", "opcode: 0x42", 0, "instructions[1].opcode", "not an integer in 0..63"),
     "opcode forgotten": (
-        "first: 0x0c", "first: 0x0d", None, "reserved", "opcodes 0x0c missing"),
+        "first: 0x0e", "first: 0x0f", None, "reserved", "opcodes 0x0e missing"),
     "reserved twice": (
         "last: 0x0f", "last: 0x10", 0, "reserved[2]", "opcode 0x10 is vld's"),
     "mnemonic twice": ("name: nop", "name: halt", 0, "instructions[1]", "instruction 'halt' twice"),

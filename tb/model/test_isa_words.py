@@ -18,7 +18,7 @@ from mce.isa.words import Instruction, Operand
 ISA = load()
 SEED = int(os.environ.get("SEED", "1"))
 PLAIN = Build(hash=0)
-BUILDS = [Build(num_regs=r) for r in (4, 8, 16, 32)]
+BUILDS = [Build(num_regs=r, batch=4) for r in (4, 8, 16, 32)]
 
 BAD_OPCODE, BAD_OPERAND = 1, 2
 
@@ -32,6 +32,7 @@ OPCODES = {
     "pmul": 0x23, "padd": 0x24, "pmov": 0x25, "pscale": 0x26, "pshift": 0x27, "esyn": 0x28,
     "eroot": 0x29, "eval": 0x2A, "emul": 0x2C, "esqr": 0x2D, "einv": 0x2E, "pli": 0x2F,
     "vli": 0x1E, "vsamp": 0x1F, "habs": 0x30, "hstr": 0x31, "hsq": 0x32,
+    "vmvb": 0x0C, "vxplace": 0x0D,
 }  # fmt: skip
 
 
@@ -74,6 +75,8 @@ KNOWN = {
     "hstr s9": word("hstr", sl=9),
     "hsq v2, s15": word("hsq", d=2, sl=15),
     "verdict drawn": word("verdict", low=16),
+    "vmvb v4, v0, 4, mt, k": word("vmvb", d=4, a=0, b=4, sl=3, ss=2),
+    "vxplace v4, v0, mt, k": word("vxplace", d=4, a=0, ss=3, sl=2),
 }
 
 
@@ -93,6 +96,10 @@ def legal_words(draw: st.DrawFn, instruction: Instruction, build: Build) -> int:
     values = {o.field.name: draw(values_of(o, build)) for o in instruction.operands}
     if instruction.distinct and values["d"] == values["a"]:
         values["d"] = (values["d"] + 1) % 8
+    if instruction.blocks:
+        low = draw(st.integers(0, 8 - 2 * values["b"]))
+        high = draw(st.integers(low + values["b"], 8 - values["b"]))
+        values["d"], values["a"] = draw(st.sampled_from([(low, high), (high, low)]))
     return ISA.encode(instruction, values)
 
 
@@ -157,14 +164,17 @@ def test_each_bit_that_must_be_zero_is_checked(name: str) -> None:
     base = {o.field.name: o.kind.first for o in instruction.operands}
     if instruction.distinct:
         base["d"] = 1
+    if instruction.blocks:
+        base["d"] = 4
+    build = Build(num_regs=32, batch=4)
     good = ISA.encode(instruction, base)
-    assert check(good, Build(num_regs=32)) == 0
+    assert check(good, build) == 0
     in_no_operand = 0x03FFFFFF & ~sum(o.field.mask for o in instruction.operands)
     must_be_zero = ISA.must_be_zero(instruction)
     assert in_no_operand & ~must_be_zero == 0
     for bit in (1 << i for i in range(26)):
         if must_be_zero & bit:
-            assert check(good ^ bit, Build(num_regs=32)) == BAD_OPERAND
+            assert check(good ^ bit, build) == BAD_OPERAND
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda b: f"regs{b.num_regs}")
@@ -195,7 +205,21 @@ def test_sources_b_and_registers_of_the_product_are_checked(build: Build) -> Non
             assert check(word("pmul", **{"d": 4, "a": 4, "b": 4, **values}), build) == free | others
 
 
-@pytest.mark.parametrize("name", ["vslice", "vplace", "vmv", "vvm", "vgather"])
+@pytest.mark.parametrize("batch", [1, 2, 4])
+def test_blocks_of_a_batch_must_be_apart_and_inside_v0_to_v7(batch: int) -> None:
+    for d, a, b in itertools.product(range(8), range(8), range(32)):
+        used = [*range(d, d + b), *range(a, a + b)]
+        good = 2 <= b <= batch and len(set(used)) == 2 * b and max(used) < 8
+        expected = BAD_OPCODE if batch == 1 else 0 if good else BAD_OPERAND
+        assert check(word("vmvb", d=d, a=a, b=b, sl=3, ss=2), Build(batch=batch)) == expected
+
+
+def test_a_batch_in_a_build_without_one_says_so() -> None:
+    assert disassemble([word("vmvb", d=4, b=2)], Build()) == [
+        ".word 0x30801000 # BAD_OPCODE: vmvb: the build multiplies one vector only (BATCH = 1)"]
+
+
+@pytest.mark.parametrize("name", ["vslice", "vplace", "vxplace", "vmv", "vvm", "vgather"])
 def test_same_register_twice_is_bad_where_a_unit_cannot_do_it(name: str) -> None:
     for d, a in itertools.product(range(8), repeat=2):
         expected = BAD_OPERAND if d == a else 0

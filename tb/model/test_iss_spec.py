@@ -57,7 +57,7 @@ def symbols(core: Core, s: Shape) -> dict[str, Any]:
         "F": core.gf2mult_factor, "L": ceil(core.t_max + 1, core.gf2mult_factor),
         "RCAP": core.gf2mult_factor * ceil(core.t_max + 1, core.gf2mult_factor),
         "M": core.m, "T_MAX": core.t_max, "NUM_REGS": core.num_regs,
-        "m": s.m, "n": s.n, "t": s.t, "len": s.len, "s": s.arg, "d": s.d, "a": s.a,
+        "m": s.m, "n": s.n, "t": s.t, "len": s.len, "s": s.arg, "d": s.d, "a": s.a, "b": s.b,
         "beats": ceil(s.len * ceil(s.arg, 8) * 8, W),
         "max": max, "min": min, "ceil": lambda x: -(-x // 1), "floor": lambda x: x // 1,
         "power_up": lambda x: 1 << (x - 1).bit_length(), "log2": lambda x: x.bit_length() - 1,
@@ -94,7 +94,7 @@ def _shapes(core: Core) -> Iterator[Shape]:
     starts = {0, 1, W - 1, W, core.rcap - 1, core.rcap, top // 2, top, top + 1}
     for m, t, d in itertools.product(core.fields, {2, core.t_max}, (0, core.num_regs - 2)):
         for length, start in itertools.product(lengths, starts):
-            yield Shape(m, core.n_max, t, length, start, d, core.num_regs - 1 - d)
+            yield Shape(m, core.n_max, t, length, start, d, core.num_regs - 1 - d, b=2 + d % 3)
 
 
 def legal_shapes(core: Core, name: str) -> list[Shape]:

@@ -170,6 +170,33 @@ def test_vvm_is_the_vector_times_the_matrix(rng: Rng, rows: int, columns: int) -
     assert bench.machine.state.flags == PADOK
 
 
+@pytest.mark.parametrize(("rows", "columns"), SHAPES)
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_vmvb_adds_the_products_to_as_many_vectors(
+    rng: Rng, rows: int, columns: int, count: int
+) -> None:
+    bench = Bench(Core(m=6, n_max=64, t_max=4, fields=(5, 6), gather_ports=4, batch=4))
+    before = [random_vector(rng) for _ in range(8)]
+    for number, value in enumerate(before):
+        bench.vector(number, value)
+    bits, data = matrix(rng, rows, columns)
+    bench.run(f"li s8, {rows}\nli s9, {columns}\nvmvb v4, v0, {count}, s8, s9", [data])
+    expected = list(before)
+    for j in range(count):
+        vector = [bit(before[j], i) for i in range(columns)]
+        product = bits.astype(int) @ vector % 2
+        expected[4 + j] ^= from_bits(lambda i, product=product: int(product[i]), rows)
+    assert bench.machine.state.v == expected
+    assert bench.machine.state.flags == PADOK
+
+
+@pytest.mark.parametrize(("start", "length"), [(0, 64), (1, 63), (5, 9), (63, 1), (0, 1)])
+def test_vxplace_adds_to_a_window_and_keeps_the_rest(rng: Rng, start: int, length: int) -> None:
+    bench, d, a = prepared(rng)
+    bench.run(f"li s8, {start}\nli s9, {length}\nvxplace v1, v2, s8, s9")
+    assert bench.machine.state.v[1] == d ^ (a % (1 << length)) << start
+
+
 @pytest.mark.parametrize("name", ["vmv", "vvm"])
 def test_a_padding_bit_of_any_row_clears_padok_and_counts_for_nothing(name: str) -> None:
     bench = Bench()

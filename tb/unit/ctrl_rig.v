@@ -118,7 +118,7 @@ module ctrl_rig #(
     .words_o   ()
   );
 
-  decode #(.NUM_REGS(8)) u_decode8 (
+  decode #(.NUM_REGS(8), .BATCH(4)) u_decode8 (
     .instr_i   (de_instr_i),
     .err_o     (de_err8_o),
     .vec_o     (de_vec_o),
@@ -137,7 +137,7 @@ module ctrl_rig #(
     .words_o   (de_words_o)
   );
 
-  decode #(.NUM_REGS(32)) u_decode32 (
+  decode #(.NUM_REGS(32), .BATCH(2)) u_decode32 (
     .instr_i   (de_instr_i),
     .err_o     (de_err32_o),
     .vec_o     (),

@@ -15,7 +15,8 @@ from mce.isa.spec import Build, check, load
 from mce.isa.words import Instruction
 from pins import rng
 
-BUILDS = {"4": Build(num_regs=4), "8": Build(), "32": Build(num_regs=32),
+BUILDS = {"4": Build(num_regs=4), "8": Build(batch=4),
+          "32": Build(num_regs=32, batch=2),
           "_plain": Build(hash=0)}
 ISA = load()
 UNITS = {"vector": "vec", "poly": "poly", "eval": "eval", "hash": "hash"}
@@ -48,7 +49,8 @@ def words(opcode: int, numbers: random.Random) -> Iterator[int]:
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def every_word_has_the_error_of_the_specification(dut: Any) -> None:
-    """All 64 opcodes, in builds of 4, 8 and 32 registers, and without a hash unit."""
+    """All 64 opcodes, in builds of 4, 8 and 32 registers, and without a hash unit; 1, 4 and 2
+    vectors at once."""
     numbers, legal = rng("decode"), dict.fromkeys(ISA.by_opcode, 0)
     outputs = [getattr(dut, f"de_err{build}_o") for build in BUILDS]
     for opcode in range(64):

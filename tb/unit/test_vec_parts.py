@@ -10,8 +10,10 @@ from runner import have, simulate
 pytestmark = pytest.mark.skipif(not have("icarus"), reason="icarus missing: apt-get install")
 
 
-def run(part: str, width: int, parameters: dict[str, int], **env: str) -> None:
-    simulate(part, "vec_parts_tb", sim="icarus", parameters=parameters,
+def run(
+    part: str, width: int, parameters: dict[str, int], sim: str = "icarus", **env: str
+) -> None:
+    simulate(part, "vec_parts_tb", sim=sim, parameters=parameters,
              env={"PART": part, "WIDTH": str(width), **env})
 
 
@@ -42,6 +44,16 @@ def test_gather(ports: int) -> None:
 @pytest.mark.parametrize(("width", "word_bits"), [(32, 4), (64, 3)])
 def test_matrix_product(width: int, word_bits: int) -> None:
     run("vec_mv", width, {"M": 9, "AXIS_WIDTH": width, "WordBits": word_bits})
+
+
+@pytest.mark.parametrize(("width", "word_bits", "batch"), [(32, 4, 2), (64, 3, 4)])
+def test_matrix_product_with_several_vectors(width: int, word_bits: int, batch: int) -> None:
+    run("vec_mv", width, {"M": 9, "AXIS_WIDTH": width, "WordBits": word_bits, "BATCH": batch})
+
+
+@pytest.mark.skipif(not have("verilator"), reason="run `make setup`")
+def test_matrix_product_with_several_vectors_on_the_widest_stream() -> None:
+    run("vec_mv", 512, {"M": 9, "AXIS_WIDTH": 512, "WordBits": 1, "BATCH": 4}, "verilator")
 
 
 @pytest.mark.parametrize(("width", "word_bits"), [(32, 4), (64, 3)])

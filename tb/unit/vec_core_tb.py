@@ -25,6 +25,7 @@ from vec_ref import (
 
 COUNT = int(os.environ.get("COUNT", "6"))
 GAPS = (0.0, 0.4)
+NO_BATCH = os.environ.get("BATCH", "1") == "1"
 
 
 async def started(dut: Any) -> Bench:
@@ -177,6 +178,18 @@ async def vplace_replaces_any_field(dut: Any) -> None:
 
 
 @cocotb.test()
+async def vxplace_adds_to_any_field(dut: Any) -> None:
+    b = await started(dut)
+    for start, length in fields(b, 3 * COUNT):
+        d, a = two_regs(b)
+        await b.load(d, b.rng.getrandbits(b.size))
+        await b.load(a, b.rng.getrandbits(b.size))
+        await b.run("vxplace", d, a, length, start)
+        b.regs[d] ^= (b.regs[a] & ones(length)) << start
+        b.check(("vxplace", start, length), d)
+
+
+@cocotb.test()
 async def vpop_compares_the_weight_of_len_bits(dut: Any) -> None:
     b = await started(dut)
     await b.load(6, ones(b.size))
@@ -289,6 +302,97 @@ async def vmv_is_right_for_random_shapes(dut: Any) -> None:
     for rows in (1, b.width - 1, b.width, b.width + 1, 2 * b.width, b.size):
         if rows <= b.size:
             await product(b, rows, b.rng.randint(1, 20) % b.size or 1)
+
+
+def blocks(b: Bench, count: int) -> tuple[int, int]:
+    """First registers of two blocks that are apart."""
+    low = b.rng.randint(0, 8 - 2 * count)
+    high = b.rng.randint(low + count, 8 - count)
+    return b.rng.choice(((low, high), (high, low)))
+
+
+async def batch(b: Bench, rows: int, cols: int, gap: float = 0.0) -> None:
+    count = b.rng.randint(2, b.batch)
+    d, a = blocks(b, count)
+    for reg in (*range(d, d + count), *range(a, a + count)):
+        await b.load(reg, b.rng.getrandbits(b.size))
+    matrix = [b.rng.getrandbits(cols) for _ in range(rows)]
+    beats = b.beats(pack_rows(matrix, cols))
+    r = await b.run("vmvb", d, a, rows, cols, count=count, beats=beats, gap=gap)
+    for i in range(count):
+        b.regs[d + i] ^= matrix_vector(matrix, cols, b.regs[a + i])
+    assert r.padbad == 0
+    b.check(("vmvb", count, rows, cols, d, a))
+
+
+@cocotb.test(skip=NO_BATCH)
+async def vmvb_adds_the_products_for_every_row_length_in_bytes(dut: Any) -> None:
+    b = await started(dut)
+    for length in range(1, min(b.size // 8, 2 * b.width // 8 + 2) + 1):
+        cols = max(8 * length - b.rng.randrange(8), 1)
+        await batch(b, b.rng.randint(1, min(20, b.size)), cols, b.rng.choice(GAPS))
+
+
+@cocotb.test(skip=NO_BATCH)
+async def vmvb_adds_the_products_of_random_shapes(dut: Any) -> None:
+    """With as many rows as a word has bits, one more, and more words."""
+    b = await started(dut)
+    for cols in b.lengths(COUNT):
+        for gap in GAPS:
+            most = min(b.size, 4 + 4 * b.size // cols)
+            await batch(b, b.rng.randint(1, most), cols, gap)
+    for rows in (1, b.width - 1, b.width, b.width + 1, 2 * b.width, 2 * b.width + 1, b.size):
+        for gap in GAPS:
+            if rows <= b.size:
+                await batch(b, rows, b.rng.randint(1, 20) % b.size or 1, gap)
+
+
+@cocotb.test(skip=NO_BATCH)
+async def vmvb_reports_padding_bits_once_a_row(dut: Any) -> None:
+    b = await started(dut)
+    for cols in [8 * n - p for n in (1, 2, 3) for p in range(1, 8)]:
+        if not 0 < cols <= b.size:
+            continue
+        matrix = [b.rng.getrandbits(cols) for _ in range(7)]
+        sent = list(matrix)
+        bad = b.rng.randrange(cols, 8 * row_bytes(cols))
+        sent[b.rng.randrange(7)] |= 1 << bad
+        r = await b.run("vmvb", 2, 0, 7, cols, count=2, beats=b.beats(pack_rows(sent, cols)))
+        for i in range(2):
+            b.regs[2 + i] ^= matrix_vector(matrix, cols, b.regs[i])
+        assert r.padbad == 1, (cols, bad)
+        b.check(("vmvb padding", cols))
+
+
+@cocotb.test(skip=NO_BATCH)
+async def vmvb_takes_the_same_time_whatever_the_contents(dut: Any) -> None:
+    b = await started(dut)
+    rows, cols = min(b.width + 1, b.size), min(77, b.size)
+    beats = len(b.beats(bytes(rows * row_bytes(cols))))
+    seen = set()
+    for fill in (0, ones(b.size), b.rng.getrandbits(b.size), 1):
+        for reg in range(4):
+            await b.load(reg, fill)
+        data = fill & ones(b.width)
+        r = await b.run("vmvb", 2, 0, rows, cols, count=2, beats=[data] * beats)
+        seen.add((r.cycles, tuple(r.trace)))
+    assert len(seen) == 1
+
+
+@cocotb.test(skip=NO_BATCH)
+async def reset_stops_vmvb_anywhere_and_the_next_one_is_right(dut: Any) -> None:
+    b = await started(dut)
+    rows, cols = min(b.width + 3, b.size), 5
+    data = b.beats(bytes(rows))
+    total = b.cycles.of("vmvb", rows, cols, 2)
+    for kill_at in {1, 5, *range(b.width + 5, min(b.width + 14, total - 1)), total - 2}:
+        if kill_at >= total:
+            continue
+        await b.run("vmvb", 4, 2, rows, cols, count=2, beats=data, kill_at=kill_at)
+        b.regs[4], b.regs[5] = b.dump(4), b.dump(5)
+        b.check(("killed", kill_at))
+        await batch(b, 3, min(b.size, 77))
+        await product(b, 3, min(b.size, 77))
 
 
 @cocotb.test()
@@ -471,11 +575,14 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
         dut.u_alu: ("a_q", "b_q", "turned_q", "saved_q", "mask_q", "result_q"),
         dut.u_alu.u_vm: ("chosen_q",),
         dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
-        dut.u_mv: ("vec_q", "word0_q", "turn_q", "head_q", "saved_q", "win_q", "parity_q", "acc_q"),
         dut.u_gather: ("group_q", "ok1_q", "ok2_q", "bits_q"),
         dut.u_sample: ("found_q", "twice_q", "counts_q", "pos_q", "word_q"),
         dut.u_collect: ("byte_q", "word_q"),
     }
+    lane = ("vec_q", "word0_q", "turn_q", "head_q", "saved_q", "win_q", "parity_q", "acc_q")
+    secret |= {dut.u_mv.gen_lane[i].u_lane: lane for i in range(b.batch)}
+    if not NO_BATCH:
+        secret[dut.gen_batch.u_batch] = ("byte_q", "word_q")
     for unit, names in secret.items():
         for name in names:
             assert int(getattr(unit, name).value) == 0, name

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cocotb
@@ -172,54 +173,125 @@ async def groups_are_looked_up_in_order_whatever_the_holds(dut: Any) -> None:
         assert sum(v << (ports * i) for i, v in enumerate(got)) == gather(a, index, m), length
 
 
+@dataclass
+class Products:
+    """What a run of vec_mv gave: cycle of the last bit, the bits of each vector, padbad pulses,
+    pauses and the cycles in them."""
+
+    cycle: int
+    bits: list[list[int]]
+    pads: int = 0
+    holds: int = 0
+    held: int = 0
+
+
 async def matrix(
-    dut: Any, r: random.Random, a: int, rows: Sequence[int], cols: int, *, gap: float
-) -> tuple[int, list[int], int]:
-    """One product on vec_mv: cycle of the last bit, the bits, padbad pulses."""
+    dut: Any, r: random.Random, vectors: Sequence[int], rows: Sequence[int], cols: int, *,
+    gap: float, batch: bool = False, pause: int = 1,
+) -> Products:
+    """One product on vec_mv. `resume_i` comes so many cycles after the first one of a pause, in
+    which the memory answers others."""
     packet, step = pack_rows(rows, cols), WIDTH // 8
     beats = [int.from_bytes(packet[i : i + step], "little") for i in range(0, len(packet), step)]
     dut.start_i.value, dut.rows_i.value, dut.cols_i.value = 1, len(rows), cols
-    bits: list[int] = []
-    pads, offered, cycle = 0, False, 0
+    dut.batch_i.value = int(batch)
+    got = Products(0, [[] for _ in vectors])
+    offered, left = False, 0
     while True:
         await RisingEdge(dut.clk)
-        pads += int(dut.padbad_o.value)
+        got.pads += int(dut.padbad_o.value)
         if int(dut.bit_valid_o.value):
-            bits.append(int(dut.bit_o.value))
+            for v, bits in enumerate(got.bits):
+                bits.append(int(dut.bits_o.value) >> v & 1)
+            if batch:
+                full = len(got.bits[0]) % WIDTH == 0
+                assert int(dut.hold_o.value) == (full or int(dut.bit_last_o.value))
+                assert not int(dut.hold_o.value) or (
+                    int(dut.hold_last_o.value) == int(dut.bit_last_o.value))
             if int(dut.bit_last_o.value):
                 break
+        # The pause after the last row of a batch lasts until the next start.
+        holding = int(dut.hold_o.value) and got.cycle > 0
+        if holding:
+            assert batch and not int(dut.in_ready_o.value)
+            got.held += 1
+            got.holds += left == 0
         if int(dut.in_ready_o.value) and offered:
             beats.pop(0)
             offered = False
         word = int(dut.rd_word_o.value) if int(dut.rd_en_o.value) else None
         await FallingEdge(dut.clk)
         if word is not None:
-            dut.rd_data_i.value = a >> (word * WIDTH) & ones(WIDTH)
+            read = (a >> (word * WIDTH) & ones(WIDTH) for a in vectors)
+            dut.rd_data_i.value = sum(x << (WIDTH * v) for v, x in enumerate(read))
+        elif holding and left != 1:
+            dut.rd_data_i.value = r.getrandbits(WIDTH * len(vectors))
+        if holding and left == 0:
+            left = pause
+        elif left:
+            left -= 1
+        dut.resume_i.value = int(left == 1)
         dut.start_i.value = 0
         offered = bool(beats) and (offered or r.random() >= gap)
         dut.in_valid_i.value = int(offered)
         dut.in_data_i.value = beats[0] if offered else r.getrandbits(WIDTH)
-        cycle += 1
-        assert cycle < 40 * (len(rows) + len(beats)) + 100, "no last bit"
+        got.cycle += 1
+        assert got.cycle < 40 * (len(rows) + len(beats)) + 100, "no last bit"
     assert not beats
+    dut.resume_i.value = 0
     await FallingEdge(dut.clk)
-    return cycle, bits, pads
+    return got
+
+
+MV_INPUTS = ("start_i", "batch_i", "rows_i", "cols_i", "rd_data_i", "in_valid_i", "in_data_i",
+             "resume_i")
+
+
+def value(bits: Sequence[int]) -> int:
+    """Bits as an integer, the first one lowest."""
+    return sum(b << i for i, b in enumerate(bits))
 
 
 @cocotb.test(skip=only("vec_mv"))
 async def parities_come_one_step_a_cycle(dut: Any) -> None:
+    """Without a batch, whatever the number of vectors that the build could take."""
     r, size = rng(), 1 << 9
-    await begin(dut, "start_i", "rows_i", "cols_i", "rd_data_i", "in_valid_i", "in_data_i")
+    await begin(dut, *MV_INPUTS)
     for gap in (0.0, 0.3):
-        for cols in [r.randint(1, size) for _ in range(20)] + [1, 7, 8, WIDTH, WIDTH + 1, size]:
-            a, count = r.getrandbits(size), r.randint(1, 24)
+        for cols in [r.randint(1, size) for _ in range(20)] + [1, 7, 8, WIDTH, size // 2 + 1, size]:
+            vectors = [r.getrandbits(size) for _ in range(len(dut.bits_o))]
+            count = r.randint(1, 24)
             rows = [r.getrandbits(cols) for _ in range(count)]
-            cycle, bits, pads = await matrix(dut, r, a, rows, cols, gap=gap)
-            value = sum(b << i for i, b in enumerate(bits))
-            assert value == matrix_vector(rows, cols, a) and len(bits) == count and pads == 0
+            got = await matrix(dut, r, vectors, rows, cols, gap=gap)
+            assert [value(bits) for bits in got.bits] == [
+                matrix_vector(rows, cols, a) for a in vectors]
+            assert len(got.bits[0]) == count and got.pads == 0
             if not gap:
                 beats = -(-count * row_bytes(cols) * 8 // WIDTH)
-                assert cycle == max(beats, count) + 6, (count, cols)
+                assert got.cycle == max(beats, count) + 6, (count, cols)
+
+
+@cocotb.test(skip=only("vec_mv"))
+async def a_batch_pauses_after_each_word_of_results(dut: Any) -> None:
+    r, size, lanes = rng(), 1 << 9, len(dut.bits_o)
+    if lanes == 1:
+        return
+    await begin(dut, *MV_INPUTS)
+    for gap in (0.0, 0.3):
+        for count in (1, WIDTH - 1, WIDTH, min(WIDTH + 1, size), size, r.randint(1, 200)):
+            for cols in (r.randint(1, 24), r.randint(1, min(size, 2 * WIDTH))):
+                vectors = [r.getrandbits(size) for _ in range(lanes)]
+                rows = [r.getrandbits(cols) for _ in range(count)]
+                pause = r.randint(2, 8)
+                got = await matrix(dut, r, vectors, rows, cols, gap=gap, batch=True, pause=pause)
+                assert [value(bits) for bits in got.bits] == [
+                    matrix_vector(rows, cols, a) for a in vectors], (count, cols)
+                assert got.pads == 0
+                pauses = -(-count // WIDTH) - 1
+                assert got.held == pauses * (pause + 1)
+                if not gap:
+                    beats = -(-count * row_bytes(cols) * 8 // WIDTH)
+                    assert got.cycle == max(beats, count) + 6 + pauses * (pause + 1), (count, cols)
 
 
 @cocotb.test(skip=only("vec_vm"))

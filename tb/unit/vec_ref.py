@@ -94,7 +94,7 @@ class Cycles:
         """U(words): reading and writing words of d."""
         return words + 5 if self.ports == 4 else 2 * words + 4
 
-    def of(self, op: str, length: int = 0, arg: int = 0) -> int:
+    def of(self, op: str, length: int = 0, arg: int = 0, count: int = 0) -> int:
         """Cycles of the instruction `op`; KeyError for an op that is no vector instruction."""
         k = self.ceil(length)
         rest = self.clear(k)
@@ -117,6 +117,8 @@ class Cycles:
             "vpop": k + 9,
             "vslice": k + 6 + rest,
             "vplace": self.update(self.ceil(arg % self.width + length)),
+            "vxplace": self.update(self.ceil(arg % self.width + length)),
+            "vmvb": max(beats, length) + (count + 2) * k + 5,
             "vmv": max(beats, length) + 8 + rest,
             "vvm": (length - 1) * max(4, words + 1) + words + 6 + self.clear(words),
             "veq": k + 9,

@@ -22,10 +22,14 @@ OTHERS = ("textbook_encrypt", "textbook_decrypt", "niederreiter_encrypt", "niede
           "bch_decode", "selftest", "selftest_pmul", "selftest_kem")  # fmt: skip
 """Everything else; fits NUM_INST = 256."""
 
-NAMES = (*CORE, *KEM, *OTHERS)
+BATCH = ("encrypt_batch", "encrypt_batch2", "encap_batch", "encap_batch2")
+"""Four or two words or encapsulations for one key, for cores with BATCH of 4 or 2; fits NUM_INST =
+256, and without encapsulations NUM_INST = 64."""
+
+NAMES = (*CORE, *KEM, *OTHERS, *BATCH)
 """All programs: more than the default memory (NUM_INST = 256) holds at once."""
 
-GROUPS = (CORE, (*CORE, *KEM), OTHERS)
+GROUPS = (CORE, (*CORE, *KEM), OTHERS, BATCH)
 """Images that fit the default memory; who runs several programs loads the group it needs."""
 
 

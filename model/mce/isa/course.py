@@ -123,7 +123,7 @@ def course(words: Sequence[int], pc: int, code: tuple[int, int, int],
         words: instruction memory from address 0.
         pc: where it starts.
         code: m, n and t of the run.
-        build: NUM_REGS and NUM_INST of the machine.
+        build: what the machine was synthesised with.
 
     Raises:
         FormatError: the program runs longer than `MAX_STEPS` (``program-steps``).

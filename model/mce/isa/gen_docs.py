@@ -75,6 +75,9 @@ def _detail(instruction: Instruction) -> str:
         facts.append(("legal lengths", instruction.length))
     if instruction.distinct:
         facts.append(("must differ", " and ".join(f"`{name}`" for name in instruction.distinct)))
+    if instruction.blocks:
+        starts = " and ".join(f"`{name}`" for name in instruction.blocks)
+        facts.append(("must differ", f"the `{instruction.block_size}` registers from {starts} on"))
     if instruction.sets:
         facts.append(("changes flags", ", ".join(instruction.sets)))
     if instruction.uses:

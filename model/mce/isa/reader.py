@@ -8,6 +8,7 @@ import re
 from mce.isa.located import Located, parse
 from mce.isa.words import (
     KINDS,
+    MAX_BATCH,
     ErrorCode,
     Field,
     Flag,
@@ -87,13 +88,15 @@ def _kinds(node: Located) -> dict[str, Kind]:
     result = {}
     for name, entry in node.mapping(KINDS).items():
         parts = entry.mapping(("meaning",), ("prefix", "first", "last"))
-        last, below = _last(parts["last"]) if "last" in parts else (0, 0)
+        of_batch = "last" in parts and parts["last"].value == "BATCH"
+        last, below = _last(parts["last"]) if "last" in parts and not of_batch else (0, 0)
         result[name] = Kind(
             name=name,
             prefix=_identifier(parts["prefix"]) if "prefix" in parts else "",
             first=parts["first"].integer(0, 65535) if "first" in parts else 0,
-            last=last,
+            last=MAX_BATCH if of_batch else last,
             below_num_regs=below,
+            of_batch=of_batch,
             meaning=parts["meaning"].text(),
         )
     return result
@@ -105,7 +108,7 @@ def _last(node: Located) -> tuple[int, int]:
         return node.integer(0, 65535), 0
     match = _LAST_REGISTER.fullmatch(node.value)
     if match is None or int(match[1]) < 1:
-        node.fail(f"'{node.value}' is no limit", "write a number or NUM_REGS-1")
+        node.fail(f"'{node.value}' is no limit", "write a number, NUM_REGS-1 or BATCH")
     return 0, int(match[1])
 
 
@@ -198,10 +201,11 @@ class _InstructionReader:
     def _instruction(self, item: Located) -> Instruction:
         parts = item.mapping(
             ("name", "opcode", "unit", "operands", "summary", "meaning", "cycles"),
-            ("distinct", "packet", "length", "sets", "uses"),
+            ("distinct", "blocks", "packet", "length", "sets", "uses"),
         )
         operands = self._operands(parts["operands"])
         names = [o.field.name for o in operands]
+        blocks = parts["blocks"].mapping(("of", "registers")) if "blocks" in parts else {}
         packet = parts["packet"].mapping((), ("in", "out")) if "packet" in parts else {}
         return Instruction(
             name=_identifier(parts["name"]),
@@ -217,6 +221,8 @@ class _InstructionReader:
             sets=parts["sets"].words(self.flags) if "sets" in parts else (),
             uses=parts["uses"].words(self.flags) if "uses" in parts else (),
             cycles=parts["cycles"].text(),
+            blocks=blocks["registers"].words(names) if blocks else (),
+            block_size=blocks["of"].choice(names) if blocks else "",
         )
 
     def _operands(self, node: Located) -> tuple[Operand, ...]:

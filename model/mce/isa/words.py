@@ -4,9 +4,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
-KINDS = ("vreg", "preg", "ppair", "pfree", "sreg", "sfree", "imm", "target", "mask")
+KINDS = ("vreg", "preg", "ppair", "pfree", "sreg", "sfree", "imm", "target", "mask", "count")
 SCALAR_KINDS = ("sreg", "sfree")
+VECTORS = 8
+"""Vector registers."""
+
+MAX_BATCH = 4
+"""The largest BATCH of any build."""
 
 
 @dataclass(frozen=True)
@@ -17,11 +23,13 @@ class Build:
         num_regs: polynomial registers, a power of two in 4..32.
         num_inst: instruction memory depth, 64..4096.
         hash: variant of the hash unit; 0 for none, then its opcodes do not exist.
+        batch: vectors that one pass of a matrix can multiply; with 1 `vmvb` does not exist.
     """
 
     num_regs: int = 8
     num_inst: int = 256
     hash: int = 1
+    batch: int = 1
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Kind:
-    """An operand kind; `below_num_regs` is x of last = NUM_REGS-x, 0 when last is a number."""
+    """An operand kind; `below_num_regs` is x of last = NUM_REGS-x, 0 when last is a number.
+
+    With `of_batch` the last value is BATCH and `last` the largest one of any build.
+    """
 
     name: str
     prefix: str
@@ -57,9 +68,12 @@ class Kind:
     last: int
     below_num_regs: int
     meaning: str
+    of_batch: bool = False
 
     def last_in(self, build: Build) -> int:
         """Largest legal value in a build."""
+        if self.of_batch:
+            return build.batch
         return build.num_regs - self.below_num_regs if self.below_num_regs else self.last
 
 
@@ -76,12 +90,17 @@ class Operand:
         """How it is written in a synopsis: kind letter and field, e.g. ``vd``, ``sl``."""
         if self.kind.prefix:
             return f"{self.kind.prefix}{self.field.name}"
-        return {"imm": "imm16", "target": "label", "mask": "flags"}[self.kind.name]
+        return {"imm": "imm16", "target": "label", "mask": "flags", "count": "count"}[
+            self.kind.name]
 
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction; texts as in isa.yml, operands in assembler order."""
+    """One instruction; texts as in isa.yml, operands in assembler order.
+
+    `blocks` are register fields that stand for as many registers as the field `block_size` says;
+    none may leave the last vector register or meet another.
+    """
 
     name: str
     opcode: int
@@ -96,6 +115,28 @@ class Instruction:
     sets: tuple[str, ...]
     uses: tuple[str, ...]
     cycles: str
+    blocks: tuple[str, ...] = ()
+    block_size: str = ""
+
+    @property
+    def needs_batch(self) -> bool:
+        """Whether builds with BATCH = 1 have no such instruction."""
+        return any(o.kind.of_batch for o in self.operands)
+
+    def alias_fault(self, values: dict[str, int]) -> str:
+        """Why registers that must differ do not, or leave the last one; empty when all is well."""
+        if len({values[name] for name in self.distinct}) < len(self.distinct):
+            return f"{' and '.join(self.distinct)} must be different registers"
+        if not self.blocks:
+            return ""
+        size = values[self.block_size]
+        starts = sorted(values[name] for name in self.blocks)
+        if starts[-1] + size > VECTORS:
+            return f"{size} registers from v{starts[-1]} on go beyond v{VECTORS - 1}"
+        names = " and ".join(self.blocks)
+        if any(b - a < size for a, b in pairwise(starts)):
+            return f"the {size} registers from {names} on must be different ones"
+        return ""
 
     @property
     def has_target(self) -> bool:
@@ -205,7 +246,8 @@ class Isa:
         """
         decoded = self.decode(word)
         opcode = self.fields["op"].get(word)
-        if decoded is None or (decoded[0].unit == "hash" and build.hash == 0):
+        if decoded is None or (decoded[0].unit == "hash" and build.hash == 0) or (
+                decoded[0].needs_batch and build.batch == 1):
             return self.errors["BAD_OPCODE"].code, self._no_opcode(opcode)
         instruction, values = decoded
         bad = self.errors["BAD_OPERAND"].code
@@ -214,9 +256,8 @@ class Isa:
                 return bad, f"{instruction.name}: {fault}"
         if stray := word & self.must_be_zero(instruction):
             return bad, f"{instruction.name}: bits 0x{stray:08x} must be 0"
-        if len({values[name] for name in instruction.distinct}) < len(instruction.distinct):
-            names = " and ".join(instruction.distinct)
-            return bad, f"{instruction.name}: {names} must be different registers"
+        if fault := instruction.alias_fault(values):
+            return bad, f"{instruction.name}: {fault}"
         end = values.get("imm16", 0)
         if instruction.has_target and address is not None:
             first, last = address + 2, build.num_inst
@@ -231,7 +272,10 @@ class Isa:
 
     def _no_opcode(self, opcode: int) -> str:
         if opcode in self.by_opcode:
-            return f"{self.by_opcode[opcode].name}: the build has no hash unit (HASH = 0)"
+            instruction = self.by_opcode[opcode]
+            if instruction.needs_batch:
+                return f"{instruction.name}: the build multiplies one vector only (BATCH = 1)"
+            return f"{instruction.name}: the build has no hash unit (HASH = 0)"
         for entry in self.reserved:
             if entry.first <= opcode <= entry.last:
                 return f"opcode 0x{opcode:02x} is reserved for {entry.purpose}"

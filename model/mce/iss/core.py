@@ -84,7 +84,10 @@ class Core:
             (0 <= self.hash <= 2, f"HASH = {self.hash}", "use 0, 1 or 2"),
             (self.points == 2, f"POINTS = {self.points}", "use 2"),
             (self.gather_ports in (2, 4), f"GATHER_PORTS = {self.gather_ports}", "use 2 or 4"),
-            (self.batch == 1, f"BATCH = {self.batch}", "use 1"),
+            (self.batch in (1, 2, 4), f"BATCH = {self.batch}", "use 1, 2 or 4"),
+            (self.batch < 4 or self.gather_ports == 4,
+             f"BATCH = {self.batch} with GATHER_PORTS = {self.gather_ports}",
+             "use GATHER_PORTS = 4, for BATCH = 4 reads four vectors a cycle"),
         )
 
     @classmethod
@@ -139,7 +142,7 @@ class Core:
     @cached_property
     def build(self) -> Build:
         """What the legality of words depends on."""
-        return Build(self.num_regs, self.num_inst, self.hash)
+        return Build(self.num_regs, self.num_inst, self.hash, self.batch)
 
     def accepts(self, m: int, n: int, t: int) -> bool:
         """Whether (m, n, t) passes the check at the start of a program (PARAM_RANGE)."""

@@ -291,7 +291,8 @@ class _Job:
         m, n, t = self.params
         length = x.scalar(found.len) if found.len else 0
         arg = x.scalar(found.arg) if found.arg else 0
-        x.shape = Shape(m, n, t, length, arg, found.d, found.a, len(self.state.message))
+        x.shape = Shape(m, n, t, length, arg, found.d, found.a, len(self.state.message),
+                        found.b)
         if not found.semantics.legal(self.core, x.shape):
             raise FaultError(CODE["LENGTH_RANGE"])
         if found.instruction.name == "loop":

@@ -16,8 +16,8 @@ from mce.iss.state import State, undefined
 
 class Shape(NamedTuple):
     """All public values a length or a duration depends on: (m, n, t), *len*, *s*, the register
-    fields d and a, because a pair has more room than a register, and the bytes that the hash unit
-    has absorbed."""
+    fields d and a, because a pair has more room than a register, the bytes that the hash unit has
+    absorbed, and the field b, a number of vectors."""
 
     m: int
     n: int
@@ -27,6 +27,7 @@ class Shape(NamedTuple):
     d: int = 0
     a: int = 0
     absorbed: int = 0
+    b: int = 0
 
 
 class Context:

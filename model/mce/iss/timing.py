@@ -28,7 +28,7 @@ CHUNK = 64
 GATHER_DEPTH = 4
 """Cycles from look-ups of `vgather` to the two words that their bits complete."""
 
-_MATRIX = frozenset({"vmv", "vvm"})
+_MATRIX = frozenset({"vmv", "vmvb", "vvm"})
 
 
 def start(core: Core) -> int:

@@ -88,6 +88,11 @@ def _t_vmv(core: Core, s: Shape) -> int:
     return max(beats, s.len) + 8 + clearing(core, words(core, s.len))
 
 
+def _t_vmvb(core: Core, s: Shape) -> int:
+    beats = -(-s.len * nbytes(s.arg) // (core.axis_width // 8))
+    return max(beats, s.len) + (s.b + 2) * words(core, s.len) + 5
+
+
 def _t_vvm(core: Core, s: Shape) -> int:
     c = words(core, s.arg)
     return (s.len - 1) * max(4, c + 1) + c + 6 + clearing(core, c)
@@ -208,6 +213,12 @@ def vplace(x: Context) -> None:
     x.state.v[x.d] = kept | (x.state.v[x.a] << x.shape.arg & window)
 
 
+@instruction("vxplace", cycles=_t_vplace, legal=_window, writes=writes_v)
+def vxplace(x: Context) -> None:
+    """v_d[s .. s+len) = v_d[s .. s+len) xor v_a[0 .. len)."""
+    x.state.v[x.d] ^= (x.state.v[x.a] & ones(x.shape.len)) << x.shape.arg
+
+
 @instruction("vpop", cycles=_t_vpop, legal=_weight)
 def vpop(x: Context) -> None:
     """WEIGHT = the first len bits of v_a have s_s ones."""
@@ -242,15 +253,32 @@ def _streamed_rows(x: Context) -> U8:
     return clean
 
 
-@instruction("vmv", cycles=_t_vmv, legal=_matrix, packet_in=_rows, writes=writes_v)
-def vmv(x: Context) -> None:
-    """Bit i of v_d = parity of row i and v_a."""
-    rows = _streamed_rows(x)
-    vector = (x.state.v[x.a] & ones(x.shape.arg)).to_bytes(rows.shape[1], "little")
+def _product(x: Context, rows: U8, register: int) -> int:
+    """The parity of each row and a vector."""
+    vector = (x.state.v[register] & ones(x.shape.arg)).to_bytes(rows.shape[1], "little")
     folded = np.bitwise_xor.reduce(rows & np.frombuffer(vector, dtype=np.uint8), axis=1)
     for shift in (4, 2, 1):
         folded ^= folded >> shift
-    x.state.v[x.d] = vector_of(folded & 1)
+    return vector_of(folded & 1)
+
+
+def _writes_batch(x: Context) -> tuple[str, ...]:
+    """Vectors d to d+b-1."""
+    return tuple(f"v{x.d + j}" for j in range(x.b))
+
+
+@instruction("vmv", cycles=_t_vmv, legal=_matrix, packet_in=_rows, writes=writes_v)
+def vmv(x: Context) -> None:
+    """Bit i of v_d = parity of row i and v_a."""
+    x.state.v[x.d] = _product(x, _streamed_rows(x), x.a)
+
+
+@instruction("vmvb", cycles=_t_vmvb, legal=_matrix, packet_in=_rows, writes=_writes_batch)
+def vmvb(x: Context) -> None:
+    """Bit i of v_(d+j) changes when the parity of row i and v_(a+j) is odd, j < b."""
+    rows = _streamed_rows(x)
+    for j in range(x.b):
+        x.state.v[x.d + j] ^= _product(x, rows, x.a + j)
 
 
 @instruction("vvm", cycles=_t_vvm, legal=_matrix, packet_in=_rows, writes=writes_v)
