@@ -299,7 +299,7 @@ def toggles() -> str:
             for u in found["units"]]
     return (f"One {found['operation']} of {found['set']}, {found['cycles']:,} cycles, "
             f"{found['build']}.\n\n"
-            + table(["unit", "bits", "toggles", "share in %"], rows, left=1))
+            + table(["unit", "bits of nets that moved", "toggles", "share in %"], rows, left=1))
 
 
 def plots() -> str:
