@@ -67,7 +67,7 @@ def pareto(axes: Any) -> str:
     axes.plot([], [], "o", mfc="none", color=OURS, label="the same with dense matrices")
     axes.set(xscale="log", xlabel="ms of one decryption at 100 MHz, 8192128",
              ylabel="LUT", title="Area and time of decryption (ours: Yosys, ideal memory)")
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, 1.12 * axes.get_ylim()[1])
     axes.legend(loc="lower right", fontsize=8)
     return "" if drawn else "make sweep"
 

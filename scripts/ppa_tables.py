@@ -273,7 +273,7 @@ TIME = "cycles_decrypt_8192128"
 def sweep() -> str:
     """The Pareto front of the sweep, and how good the sums are."""
     found = fresh("sweep")
-    if found is None or not found["points"]:
+    if found is None or not all(TIME in p for p in found["points"]) or not found["points"]:
         return gap("make sweep CLOCK=6")
     rows = [[str(p["F"]), str(p["W"]), str(p["POINTS"]), f"{p['LUT']:,.0f}", f"{p['FF']:,.0f}",
              f"{p['BRAM36']:,}", f"{p[TIME]:,}", f"{p['LUT'] * p[TIME] / 1e5:,.0f}",
@@ -299,7 +299,7 @@ def toggles() -> str:
             for u in found["units"]]
     return (f"One {found['operation']} of {found['set']}, {found['cycles']:,} cycles, "
             f"{found['build']}.\n\n"
-            + table(["unit", "bits", "toggles", "share in %"], rows, left=1))
+            + table(["unit", "bits of nets that moved", "toggles", "share in %"], rows, left=1))
 
 
 def plots() -> str:

@@ -55,7 +55,7 @@ class Counter:
 
     Attributes:
         signals: by the short code of the dump; a net that several scopes show counts once, for the
-            innermost unit among them.
+            first unit among them.
     """
 
     signals: dict[str, Signal] = field(default_factory=dict)
@@ -72,8 +72,8 @@ class Counter:
             elif first in "bB":
                 value, _, code = line[1:].strip().partition(" ")
                 self._change(code, value)
-            elif first == "$":
-                self._declare(line.split())
+            elif words := line.split():
+                self._declare(words)
 
     def _declare(self, words: list[str]) -> None:
         if words[0] == "$scope":
@@ -104,13 +104,14 @@ class Counter:
         signal.value = value
 
     def rows(self) -> list[dict[str, Any]]:
-        """Bits, toggles and share in percent of every unit, the busiest first."""
+        """Of every unit, the busiest first: bits of nets that moved, toggles, share in percent."""
         total = sum(s.toggles for s in self.signals.values()) or 1
         made = []
         for unit in (*UNITS.values(), REST):
             own = [s for s in self.signals.values() if s.unit == unit]
             count = sum(s.toggles for s in own)
-            made.append({"unit": unit, "bits": sum(s.width for s in own), "toggles": count,
+            moved = sum(s.width for s in own if s.toggles)
+            made.append({"unit": unit, "bits": moved, "toggles": count,
                          "share": round(100 * count / total, 1)})
         return sorted(made, key=lambda row: -row["toggles"])
 

@@ -22,20 +22,20 @@ HAVE_PLOTS = importlib.util.find_spec("matplotlib") is not None
 
 DUMP = """$timescale 1ps $end
 $scope module fast_top $end
-$var wire 1 ! clk $end
-$scope module u_top $end
-$scope module u_core $end
-$var wire 1 " running_o $end
-$var wire 8 # data [7:0] $end
-$scope module u_vec $end
-$var wire 8 # in_data_i [7:0] $end
-$var wire 1 $ bit $end
-$upscope $end
-$scope module u_flags $end
-$var wire 1 % flag $end
-$upscope $end
-$upscope $end
-$upscope $end
+ $var wire 1 ! clk $end
+ $scope module u_top $end
+  $scope module u_core $end
+   $var wire 1 " running_o $end
+   $var wire 8 # data [7:0] $end
+   $scope module u_vec $end
+    $var wire 8 # in_data_i [7:0] $end
+    $var wire 1 $ bit $end
+   $upscope $end
+   $scope module u_flags $end
+    $var wire 1 % flag $end
+   $upscope $end
+  $upscope $end
+ $upscope $end
 $upscope $end
 $enddefinitions $end
 #0
