@@ -37,7 +37,7 @@ module poly_mul #(
   output wire          seek_o,
   input  wire          sub_done_i,
   input  wire [AW-1:0] top_i,        // last live word
-  // Lanes, operand stage; addresses count with all_even_o, those that are a cycle early with pass_o.
+  // Lanes, operand stage; addresses count with all_even_o, those a cycle early with pass_o.
   output wire          pass_o,
   output wire [AW-1:0] raddr_o,
   output wire [AW-1:0] raddr_odd_o,

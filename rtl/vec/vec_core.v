@@ -15,9 +15,9 @@
 //           L = ceil(len / GATHER_PORTS), H = 2 W / GATHER_PORTS
 // They depend on the instruction, len, arg and the build, never on contents. One instruction at a
 // time; operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vxplace
-// vmv vvm vgather; vmvb works on blocks of `count_i` registers from d and from a on, which are apart
-// and end below v8. vkeep and vsel are vclr and vmov that leave the memory as it is when `cond_i` is
-// up at their start; nothing else tells the two cases apart.
+// vmv vvm vgather; vmvb works on blocks of `count_i` registers from d and from a on, which are
+// apart and end below v8. vkeep and vsel are vclr and vmov that leave the memory as it is when
+// `cond_i` is up at their start; nothing else tells the two cases apart.
 //
 // Outside instructions the memory is lent: look-ups (GATHER_PORTS a cycle, bits two cycles later)
 // and the root writes `rw_*` (always taken; they go first, so not beside look-ups).
