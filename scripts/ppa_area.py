@@ -56,7 +56,18 @@ REST = "mce_top"
 REST_PARAMETERS = ("M", "AXIS_WIDTH", "NUM_INST")
 """What the rest depends on; the others only change constants of a few gates there."""
 
-SYNTH_XC7 = "synth_xilinx -family xc7 -top {top} -noiopad -noclkbuf"
+SYNTH_XC7 = """synth_xilinx -family xc7 -top {top} -noiopad -noclkbuf -run begin:map_luts
+opt_expr -mux_undef -noclkinv
+abc9 -luts 2:1,3:1,6:1
+clean
+xilinx_srl -fixed -minlen 3
+techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH=6
+xilinx_dffopt
+opt_lut_ins -tech xilinx
+clean"""
+"""synth_xilinx of Yosys 0.70 with one change: every LUT costs the same. Its own costs (2, 3 and 5 for
+two, three and up to six inputs) suit a tool that packs two small LUTs into one; here the LUTs are
+counted, so the mapper is told to make few."""
 
 Figures = dict[str, float]
 

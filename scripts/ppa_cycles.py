@@ -20,7 +20,7 @@ from mce.driver.programs import image
 from mce.isa.course import course
 from mce.isa.spec import load
 from mce.iss import Core, Machine
-from mce.iss.timing import PRODUCT
+from mce.iss.timing import product
 from ppa_builds import Config
 
 LATENCY = 30 + 40
@@ -29,12 +29,13 @@ LATENCY = 30 + 40
 FIRST_PUSH = 3
 """From the start bit to the first descriptor of the host."""
 
-_NEED = {"vmv": 8 + PRODUCT, "vvm": 4 + PRODUCT, "esyn": 4, "vgather": 4, "vsamp": 4, "pld": 4}
-_NEED_OTHERS = 6
-"""From the fetch of an instruction to the beat it takes first, when the beat is there."""
+_NEED = {"vmv": 4, "vvm": 0, "esyn": 0, "vgather": 0, "vsamp": 0, "pld": 0}
+_NEED_OTHERS = 2
+"""From the end of an instruction to the beat that the next one takes first, when the beat is there;
+the product of a matrix's length comes on top."""
 
-_FIRST_RESULT = 14
-"""From the fetch of an instruction to its first result beat."""
+_FIRST_RESULT = 10
+"""From the end of an instruction to the first result beat of the next one."""
 
 _SLOW = frozenset({"esyn", "vgather", "vsamp", "pld"})
 """They take less than a beat a cycle, so that their packet ends about when they do."""
@@ -90,7 +91,7 @@ class Memory:
         Args:
             name: mnemonic.
             cycles: with an ideal memory.
-            clock: cycle of its fetch.
+            clock: cycle in which the instruction before it ends.
             taken, sent: bytes of its packets, 0 for none.
         """
         if taken:
@@ -104,6 +105,8 @@ class Memory:
     def _take(self, name: str, cycles: int, clock: int, taken: int) -> int:
         beats = -(-taken * 8 // self.core.axis_width)
         need, there = clock + _NEED.get(name, _NEED_OTHERS), self.source + LATENCY
+        if name in ("vmv", "vvm"):
+            need += product(self.core)
         wait = max(0, there - need)
         end = clock + wait + cycles if name in _SLOW else need + beats
         if name == "vgather":
