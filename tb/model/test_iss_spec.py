@@ -26,7 +26,8 @@ CORES = (
     Core(),
     Core(axis_width=512, gf2mult_factor=1),
     Core(m=6, n_max=64, t_max=3, fields=(6,), num_regs=4, axis_width=32, gf2mult_factor=4),
-    Core(m=10, n_max=1024, t_max=64, fields=(8, 10), axis_width=128, gf2mult_factor=16),
+    Core(m=10, n_max=1024, t_max=64, fields=(8, 10), axis_width=128, gf2mult_factor=16,
+         gather_ports=2, batch=2),
 )
 NOT_EXACT = {"loop", "wipe", "pbm", "esyn", "eroot", "eval", "habs", "hstr", "hsq"}
 """Texts in words, or with a constant of the pipeline."""
@@ -54,6 +55,8 @@ def symbols(core: Core, s: Shape) -> dict[str, Any]:
     W, R = core.axis_width, max((1 << core.m) // core.axis_width, 2)
     return {
         "W": W, "R": R, "K": ceil(s.len, W), "Z": lambda k: R // 2 - k // 2,
+        "G": core.gather_ports,
+        "U": lambda x: x + 5 if core.gather_ports == 4 else 2 * x + 4,
         "F": core.gf2mult_factor, "L": ceil(core.t_max + 1, core.gf2mult_factor),
         "RCAP": core.gf2mult_factor * ceil(core.t_max + 1, core.gf2mult_factor),
         "M": core.m, "T_MAX": core.t_max, "NUM_REGS": core.num_regs,
