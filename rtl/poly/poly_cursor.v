@@ -35,9 +35,9 @@ module poly_cursor #(
     end
   endfunction
 
-  // The distance: 1, or -1 in all bits.
-  wire [AW-1:0] change = {{(AW-1){down_i}}, 1'b1} & {AW{step_i}};
-  wire [AW-1:0] addr_d = load_i ? first_word(reg_i[4:1]) : addr_q + change;
+  // The distance is 1, or -1 in all bits. step_i is late: it chooses and is not added.
+  wire [AW-1:0] near   = addr_q + {{(AW-1){down_i}}, 1'b1};
+  wire [AW-1:0] addr_d = load_i ? first_word(reg_i[4:1]) : step_i ? near : addr_q;
   always @(posedge clk) begin
     addr_q <= addr_d;
     if (load_i) odd_q <= reg_i[0];
