@@ -5,7 +5,8 @@
 // KIND 0: shat_LEVEL(beta_{LEVEL+1} + ... + beta_{LEVEL+1+idx}), the steps of a twiddle; 15: 0.
 // KIND 1: s_LEVEL(beta_LEVEL + ... + beta_{LEVEL+idx}); 15: 0. Both: idx[4] ignored.
 // KIND 2: coefficient of x^(2^idx) in s_LEVEL(x), idx < LEVEL; else 0.
-// KIND 3: b^idx for idx < 16, b^(2^(idx-16)) above.
+// KIND 3: b^(LEVEL+idx) for idx < 16, b^(2^(idx-16)) above. KIND 4: the same with 8 for 16, idx[4]
+// ignored.
 `default_nettype none
 
 module eval_rom #(
@@ -95,21 +96,24 @@ module eval_rom #(
     end
   endfunction
 
-  // KIND 3: scalings b^popcount in the lower half, constants of the layers in the upper half.
+  // KIND 3 and 4: scalings b^popcount in the lower half, constants of the layers in the upper half.
   function [16*Entries-1:0] powers(input integer m);
-    integer i;
+    integer i, half;
     reg [15:0] b, power, square;
     begin
+      half   = (KIND == 3) ? 16 : 8;
       b      = basis_b(m);
       power  = 16'd1;
       square = b;
       powers = {(16*Entries){1'b0}};
-      for (i = 0; i < 16; i = i + 1) begin
-        powers[16*i +: 16]        = power;
-        powers[16*(16 + i) +: 16] = square;
+      for (i = 0; i < LEVEL; i = i + 1) power = times(power, b, m);
+      for (i = 0; i < half; i = i + 1) begin
+        powers[16*i +: 16]          = power;
+        powers[16*(half + i) +: 16] = square;
         power  = times(power, b, m);
         square = times(square, square, m);
       end
+      if (KIND != 3) powers[256 +: 256] = powers[0 +: 256];
     end
   endfunction
 

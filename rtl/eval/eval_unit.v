@@ -8,12 +8,14 @@
 // eval: register p -> basis change -> forward pipeline -> stream, four values a chunk; weights and
 // accumulators stay.
 // Operands must hold until done_o. Cycles, with q = 2^m, T = 2^LF >= T_MAX (LF >= 2), L = 2t
-// rounded up to a power of two (>= 8), B(x) = x/4 * log2(x)*(log2(x)-1)/2 butterflies:
-//   esyn:  q/2 + B(L) + max(0, 2t - L/2) + T + 2*LF + 10, with a stream that never pauses
+// rounded up to a power of two (>= 8), B(x) = max(x/8, 1) * log2(x)*(log2(x)-1)/2 pairs of
+// butterflies:
+//   esyn:  q/2 + B(L) + 2t - 3L/8 (2t if L = 8) + T + 2*LF + 10, with a stream that never pauses
 //   eroot: q/2 + B(T) + load + 3T/2 + 4*LF + 14 + x, load = t+1 (T if t = T, at least T/2),
 //          x cycles from xr_start_o to the first coefficient
 //   eval:  q/2 + B(T) + load + T/2 + 2*LF + 11 + x, with a stream that takes a chunk when offered
-// plus four idle cycles per layer and one more time where a layer has 16 butterflies or less.
+// plus one cycle, or where a layer has 8 pairs of butterflies or less four idle cycles per layer
+// and one more time in esyn.
 // The duration never depends on contents. A wipe takes 2^M/2 + about 5T/2 cycles.
 `default_nettype none
 
@@ -186,9 +188,9 @@ module eval_unit #(
     .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(forward), .wipe_i(wiping),
     .m_i(m_i), .t_i(t_i),
     .in_valid_i(forward ? xr_valid_i : sum_valid), .in_last_i(sum_last),
-    .in_lo_i(forward ? xr_data_i & mask : sum_lo), .in_hi_i(sum_hi),
+    .in_i({sum_hi, forward ? xr_data_i & mask : sum_lo}),
     .feed_go_i(feed_go || !values), .feed_o(feed), .primed_o(primed),
-    .feed_valid_o(feed_valid), .feed_lo_o(feed_lo), .feed_hi_o(feed_hi),
+    .feed_valid_o(feed_valid), .feed_data_o({feed_hi, feed_lo}),
     .emit_valid_o(xw_valid_o), .emit_data_o(xw_data_o), .done_o(basis_done)
   );
 

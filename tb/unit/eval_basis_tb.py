@@ -9,7 +9,26 @@ from eval_pump import clear, fields, rng, setting, settle, start_clock
 from mce.basis import basis
 
 LEVELS = setting("LEVELS")
+POINTS = setting("POINTS")
 HALF = 1 << (LEVELS - 1)
+WIDTH = setting("M")
+
+
+def lanes(cells: np.ndarray) -> np.ndarray:
+    """Rows of POINTS cells, a row a cycle: n and n + half, or also those a quarter above."""
+    half, quarter = len(cells) // 2, len(cells) // 4
+    starts = (0, half) if POINTS == 2 else (0, half, quarter, quarter + half)
+    count = len(cells) // POINTS
+    return np.stack([cells[at : at + count] for at in starts], axis=1)
+
+
+def word_of(values) -> int:
+    """Lane 0 in the low bits."""
+    return sum(int(v) << (WIDTH * i) for i, v in enumerate(values))
+
+
+def values_of(word: int) -> list[int]:
+    return [word >> (WIDTH * i) & ((1 << WIDTH) - 1) for i in range(POINTS)]
 
 
 async def take(dut, rows, random) -> None:
@@ -17,42 +36,43 @@ async def take(dut, rows, random) -> None:
     dut.start_i.value = 1
     await settle(dut)
     dut.start_i.value = 0
-    for i, (lo, hi) in enumerate(rows):
+    for i, row in enumerate(rows):
         while random.random() < 0.3:
-            dut.in_valid_i.value, dut.in_lo_i.value, dut.in_hi_i.value = 0, 3, 5
+            dut.in_valid_i.value, dut.in_i.value = 0, word_of(range(3, 3 + POINTS))
             await settle(dut)
-        dut.in_valid_i.value, dut.in_lo_i.value, dut.in_hi_i.value = 1, int(lo), int(hi)
+        dut.in_valid_i.value, dut.in_i.value = 1, word_of(row)
         dut.in_last_i.value = int(i == len(rows) - 1)
         await settle(dut)
     dut.in_valid_i.value = 0
 
 
-async def collect(dut, valid: str, names: tuple[str, ...], count: int) -> np.ndarray:
+async def collect(dut, name: str, count: int) -> np.ndarray:
+    """The first `count` words of a port that comes with a valid."""
     rows = []
     for _ in range(20_000):
-        if int(getattr(dut, valid).value):
-            rows.append([int(getattr(dut, name).value) for name in names])
+        if int(getattr(dut, f"{name}_valid_o").value):
+            rows.append(values_of(int(getattr(dut, f"{name}_data_o").value)))
         if len(rows) == count:
             return np.array(rows, dtype=np.uint16)
         await settle(dut)
-    raise AssertionError(f"only {len(rows)} of {count} from {valid}")
+    raise AssertionError(f"only {len(rows)} of {count} from {name}")
 
 
 async def pace(dut, random) -> None:
-    """Feeding with pauses; the pair that primes the pipeline is the last of the first block."""
+    """Feeding with pauses; the operation that primes the pipeline is the last of the first block."""
     fed = 0
     while True:
         dut.feed_go_i.value = int(random.random() < 0.7)
         await Timer(1, "ns")
         if int(dut.feed_o.value):
-            assert int(dut.feed_go_i.value) and int(dut.primed_o.value) == (fed >= HALF - 1)
+            assert int(dut.feed_go_i.value) and int(dut.primed_o.value) == (fed >= 2 * HALF // POINTS - 1)
             fed += 1
         await settle(dut)
 
 
 @cocotb.test()
 async def coefficients_change_to_the_novel_basis(dut):
-    """Fed pairs equal the direct change; t = 2^LEVELS splits x^t off and adds s(a) per block."""
+    """Fed cells equal the direct change; t = 2^LEVELS splits x^t off and adds s(a) per block."""
     start_clock(dut)
     random = rng()
     for m in fields():
@@ -62,9 +82,10 @@ async def coefficients_change_to_the_novel_basis(dut):
             c = random.integers(0, 1 << m, min(t + 1, 2 * HALF)).astype(np.uint16)
             await clear(dut, in_valid_i=0, in_last_i=0, feed_go_i=0, forward_i=1, wipe_i=0,
                         m_i=m, t_i=t)
-            await take(dut, [(x, 9) for x in c], random)
+            await take(dut, [(x, *[9] * (POINTS - 1)) for x in c], random)
             paced = cocotb.start_soon(pace(dut, random))
-            got = await collect(dut, "feed_valid_o", ("feed_lo_o", "feed_hi_o"), blocks * HALF)
+            count = 2 * HALF // POINTS
+            got = await collect(dut, "feed", blocks * count)
             paced.cancel()
             padded = np.zeros(2 * HALF, dtype=np.uint16)
             padded[: len(c)] = c
@@ -72,10 +93,10 @@ async def coefficients_change_to_the_novel_basis(dut):
                 padded ^= x_power_minus_s(b)
             novel = b.change_direct(padded)
             for block in range(blocks):
-                want = np.stack([novel[:HALF], novel[HALF:]], axis=1)
+                want = lanes(novel)
                 if t == 2 * HALF:
                     want[0, 0] ^= s_value(b, block << LEVELS)
-                assert np.array_equal(got[block * HALF : (block + 1) * HALF], want), (m, t, block)
+                assert np.array_equal(got[block * count : (block + 1) * count], want), (m, t, block)
 
 
 def s_polynomial(b) -> np.ndarray:
@@ -114,7 +135,7 @@ async def sums_change_to_power_sums(dut):
             size = 1 << max(3, (2 * t - 1).bit_length())
             await clear(dut, in_valid_i=0, in_last_i=0, feed_go_i=0, forward_i=0, wipe_i=0,
                         m_i=m, t_i=t)
-            await take(dut, list(zip(y[: 2 * HALF], y[2 * HALF :], strict=True)), random)
-            got = await collect(dut, "emit_valid_o", ("emit_data_o",), 2 * t)
+            await take(dut, lanes(y), random)
+            got = await collect(dut, "emit", 2 * t)
             assert np.array_equal(got[:, 0], b.change_transpose_direct(y[:size])[: 2 * t]), (m, t)
             assert int(dut.done_o.value) == 1, "done_o comes with the last sum"

@@ -236,10 +236,11 @@ def locator_of(b: Basis, points: Any) -> U16:
 # State that is the same for all data: counters, flags and addresses, constants of the field.
 PUBLIC = re.compile(
     r"(^|\.)((state|first|wiped|count|count1|full|full1|full2|primed|tw|fill|filling|fault"
-    r"|word1|word_no|word_end1|n|n1|p|j|exp|exp_top|exponent1|hold|idx1|s_idx2|pow_\w+|const\d"
-    r"|addr\d|we\d|bank1|sel_\w+|write\d|layer\d|feed\d|emit\d|far1|reverse1|p_odd1|first2"
+    r"|word1|word_no|word_end1|n|n1|low|next|group|last|past|exp|exponent1|hold|idx1|idx2|load1"
+    r"|power|block|point|pow\d|const_[ab]\d|addr\d|we_\w+|b_even5|b_odd5|second_even5|second_odd5"
+    r"|bank\d|odd\d|pair\d|lane\d|live\d|cross\w*|sel_\w+|write\d|layer\d|feed\d|emit\d|far1"
     r"|taken1|look1|valid\d|valid_bits1|word_valid|inside[01]_\d|keep1|final\d|last\d"
-    r"|need_\w+|half|due|write|read)_q|u_basis\.hi\d_q)$"
+    r"|need_\w+|half|due|write|read)_q)$"
 )
 
 

@@ -22,7 +22,7 @@ from eval_rig import (
 )
 from mce.goppa import berlekamp_massey
 
-HOLD = 4  # idle cycles between layers of at most 16 butterflies
+HOLD = 4  # idle cycles between layers of at most 8 pairs of butterflies
 XR_FIRST = 4  # cycles from xr_start to the first coefficient in eval_wrap
 
 
@@ -38,18 +38,18 @@ async def rig_of(dut) -> Rig:
 
 
 def layer_cycles(levels: int) -> int:
-    """Butterflies of a change of 2^levels cells, plus the holds before each layer and after."""
-    count = levels * (levels - 1) // 2
-    return (count << (levels - 2)) + (HOLD * (count + 1) if levels <= 6 else 0)
+    """Pairs of butterflies of a change of 2^levels cells, plus the holds before each layer and
+    after; longer layers need just one behind the layer of step 1."""
+    count, pairs = levels * (levels - 1) // 2, max(1, 1 << levels >> 3)
+    return count * pairs + (HOLD * (count + 1) if levels <= 6 else 1)
 
 
 def esyn_cycles(rig: Rig, m: int, t: int) -> int:
     """The formula in the header of eval_unit; the stream's first chunk comes in cycle 2."""
     levels = max(3, (2 * t - 1).bit_length())
-    tail = 2 * t - (1 << (levels - 1))
+    tail = 2 * t - ((3 << levels) // 8 if levels > 3 else 0)
     pipe = (1 << rig.build.levels) + 2 * rig.build.levels + 11
-    skipped = HOLD if tail == 0 else 0
-    return (1 << (m - 1)) + pipe + layer_cycles(levels) + tail - skipped
+    return (1 << (m - 1)) + pipe + layer_cycles(levels) + tail
 
 
 def eroot_cycles(rig: Rig, m: int, t: int) -> int:

@@ -7,17 +7,22 @@ from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])
-@pytest.mark.parametrize(("m_max", "fields", "levels"), [(6, (4, 6), 2), (9, (8, 9), 4)])
-def test_changes_equal_the_direct_solution(sim, m_max, fields, levels):
-    run(sim, m_max, fields, levels)
+@pytest.mark.parametrize(("points", "m_max", "fields", "levels"), [
+    (2, 6, (4, 6), 2), (2, 9, (8, 9), 4), (4, 6, (6,), 3), (4, 9, (8, 9), 4),
+])
+def test_changes_equal_the_direct_solution(sim, points, m_max, fields, levels):
+    run(sim, points, m_max, fields, levels)
 
 
-def test_changes_equal_the_direct_solution_at_full_size():
-    run("verilator", 13, (13,), 7)
+@pytest.mark.parametrize("points", [2, 4])
+def test_changes_equal_the_direct_solution_at_full_size(points):
+    run("verilator", points, 13, (13,), 7)
 
 
-def run(sim: str, m_max: int, fields: tuple[int, ...], levels: int) -> None:
+def run(sim: str, points: int, m_max: int, fields: tuple[int, ...], levels: int) -> None:
     """One build."""
     simulate("eval_basis", "eval_basis_tb", sim=sim,
-             parameters={"M": m_max, "FIELDS": sum(1 << m for m in fields), "LEVELS": levels},
-             env={"LEVELS": str(levels), "FIELD_LIST": " ".join(map(str, fields))})
+             parameters={"M": m_max, "FIELDS": sum(1 << m for m in fields), "LEVELS": levels,
+                         "POINTS": points},
+             env={"LEVELS": str(levels), "POINTS": str(points), "M": str(m_max),
+                  "FIELD_LIST": " ".join(map(str, fields))})

@@ -17,27 +17,33 @@ from mce.poly import horner
 
 # ---- Durations ----
 
-SHORT_LAYER = 16
-"""After a layer of so few butterflies the unit waits HOLD cycles for its results."""
+SHORT_LAYER = 8
+"""After a layer of so few cycles the unit waits HOLD cycles for its results."""
 
 HOLD = 4
 
 
+def _layer(size: int) -> int:
+    """Cycles of a layer of size/4 butterflies, two a cycle."""
+    return max(1, size // 8)
+
+
 def _hold(size: int) -> int:
-    return HOLD if size // 4 <= SHORT_LAYER else 0
+    return HOLD if _layer(size) <= SHORT_LAYER else 0
 
 
 def _change(size: int) -> int:
-    """Cycles of the basis change of `size` coefficients: D layers of size/4 butterflies."""
+    """Cycles of the basis change of `size` coefficients: D layers. Long ones wait in one place."""
     log = size.bit_length() - 1
-    return log * (log - 1) // 2 * (size // 4 + _hold(size))
+    layers = log * (log - 1) // 2
+    return layers * (_layer(size) + _hold(size)) + (0 if _hold(size) else 1)
 
 
 def _t_esyn(core: Core, s: Shape) -> int:
-    """The last layer emits half of the sums; those beyond follow when it is done."""
+    """The last layers emit 3/8 of the sums beside their work; those beyond follow."""
     size = max(8, 1 << (2 * s.t - 1).bit_length())
-    beyond = 2 * s.t - size // 2
-    tail = beyond + _hold(size) if beyond > 0 else 0
+    beside = 3 * size // 8 if size > 8 else 0
+    tail = 2 * s.t - beside + _hold(size)
     pipeline = core.monic_degree + 2 * core.levels + 10
     return (1 << s.m) // 2 + _change(size) + tail + pipeline
 
