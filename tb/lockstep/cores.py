@@ -11,10 +11,10 @@ CORES: dict[str, dict[str, int]] = {
     # vector registers.
     "m8": {"M": 8, "N_MAX": 250, "T_MAX": 16, "NUM_INST": 128, "NUM_REGS": 8, "AXIS_WIDTH": 64,
            "FIELDS": 1 << 8, "GF2MULT_FACTOR": 3, "HASH": 0, "GATHER_PORTS": 2},
-    # Three fields, all below M, sixteen registers, wide stream. A vector is longer than a
-    # block of SHAKE256.
+    # Three fields, all below M, sixteen registers, wide stream, four points a cycle. A vector is
+    # longer than a block of SHAKE256.
     "m11": {"M": 11, "N_MAX": 1024, "T_MAX": 32, "NUM_INST": 256, "NUM_REGS": 16,
-            "AXIS_WIDTH": 128, "FIELDS": 7 << 8, "GF2MULT_FACTOR": 8, "HASH": 2},
+            "AXIS_WIDTH": 128, "FIELDS": 7 << 8, "GF2MULT_FACTOR": 8, "HASH": 2, "POINTS": 4},
     # The smallest core, and the widest stream: a vector is shorter than a beat.
     "m4": {"M": 4, "N_MAX": 16, "T_MAX": 2, "NUM_INST": 64, "NUM_REGS": 4, "AXIS_WIDTH": 64,
            "FIELDS": 1 << 4, "GF2MULT_FACTOR": 1, "HASH": 2},
