@@ -59,6 +59,7 @@ module mce_core #(
   localparam Lanes   = (T_MAX + GF2MULT_FACTOR) / GF2MULT_FACTOR;
   localparam RCap    = Lanes * GF2MULT_FACTOR;
   localparam InstAw  = $clog2(NUM_INST);
+  localparam Spare   = (GATHER_PORTS > POINTS) ? GATHER_PORTS - POINTS : 0;
 
   `include "mce_isa.vh"
 
@@ -169,7 +170,8 @@ module mce_core #(
   // Packet streams.
   wire                  in_valid, in_ready, vec_in_valid, vec_in_ready, vec_in_due, ck_valid;
   wire                  out_valid, out_ready, vec_out_ready, pck_valid, pck_ready;
-  wire                  vec_ck_ready, poly_ck_ready, eval_ck_ready, vec_out_valid;
+  wire                  vec_ck_ready, poly_ck_ready, vec_out_valid, pairs_valid, pairs_ready;
+  wire [32*POINTS-1:0]  pairs_data;
   wire [AXIS_WIDTH-1:0] in_data, vec_in_data, vec_out_data;
   wire                  poly_out_valid, eval_out_valid;
   wire [63:0]           ck_data, poly_out_data, eval_out_data;
@@ -183,7 +185,7 @@ module mce_core #(
   // So it does with the beat in which a row of vmv ends and another begins.
   wire row_due    = vec_in_due && !in_valid;
 
-  packet_io #(.AXIS_WIDTH(AXIS_WIDTH)) u_packet_io (
+  packet_io #(.AXIS_WIDTH(AXIS_WIDTH), .POINTS(POINTS)) u_packet_io (
     .clk          (clk),
     .rst_n        (rst_n),
     .kill_i       (kill),
@@ -203,6 +205,7 @@ module mce_core #(
     .out_start_i  (out_start),
     .bytes_i      (bytes),
     .chunks_i     (chunks),
+    .pairs_i      (op == OP_ESYN),
     .in_active_o  (in_active),
     .out_active_o (out_active),
     .in_err_o     (in_err),
@@ -212,7 +215,10 @@ module mce_core #(
     .in_ready_i   (in_ready || row_due),
     .ck_valid_o   (ck_valid),
     .ck_data_o    (ck_data),
-    .ck_ready_i   (vec_ck_ready || poly_ck_ready || eval_ck_ready || gather_due),
+    .ck_ready_i   (vec_ck_ready || poly_ck_ready || gather_due),
+    .pairs_valid_o(pairs_valid),
+    .pairs_data_o (pairs_data),
+    .pairs_ready_i(pairs_ready),
     .out_valid_i  (out_valid),
     .out_data_i   (vec_out_data),
     .out_ready_o  (out_ready),
@@ -233,9 +239,10 @@ module mce_core #(
   wire [17:0]       t_wide = {2'b00, t_i};
   wire [M:0]        t_run  = t_wide[M:0];
   wire              look_valid, rw_valid;
-  wire [GATHER_PORTS-1:0] look_bits;            // two points a cycle use two of them
+  wire [GATHER_PORTS-1:0] look_bits;            // the evaluation unit uses POINTS of them
+  wire [POINTS*M-1:0] look_idx;
   wire [2:0]        look_reg, rw_reg;
-  wire [M-1:0]      look0_idx, look1_idx, xw_data, xr_data;
+  wire [M-1:0]      xw_data, xr_data;
   wire [WordAw-1:0] rw_word;
   wire [AXIS_WIDTH-1:0] rw_data;
   wire              xw_start, xw_valid, xr_start, xr_valid;
@@ -313,7 +320,7 @@ module mce_core #(
     .padbad_o   (padbad),
     .look_valid_i(look_valid),
     .look_reg_i (look_reg),
-    .look_idx_i ({{((GATHER_PORTS-2)*M){1'b0}}, look1_idx, look0_idx}),
+    .look_idx_i ({{(Spare*M){1'b0}}, look_idx}),
     .look_bit_o (look_bits),
     .rw_valid_i (rw_valid),
     .rw_reg_i   (rw_reg),
@@ -360,7 +367,7 @@ module mce_core #(
   );
 
   eval_unit #(
-    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS)
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .POINTS(POINTS), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS)
   ) u_eval (
     .clk         (clk),
     .rst_n       (unit_rst_n),
@@ -373,18 +380,16 @@ module mce_core #(
     .t_i         (t_run),
     .busy_o      (eval_busy),
     .done_o      (eval_done),
-    .ck_valid_i  (ck_valid),
-    .ck_data_i   (ck_data),
-    .ck_ready_o  (eval_ck_ready),
+    .ck_valid_i  (pairs_valid),
+    .ck_data_i   (pairs_data),
+    .ck_ready_o  (pairs_ready),
     .out_valid_o (eval_out_valid),
     .out_data_o  (eval_out_data),
     .out_ready_i (pck_ready),
     .look_valid_o(look_valid),
     .look_reg_o  (look_reg),
-    .look0_idx_o (look0_idx),
-    .look1_idx_o (look1_idx),
-    .look0_bit_i (look_bits[0]),
-    .look1_bit_i (look_bits[1]),
+    .look_idx_o  (look_idx),
+    .look_bit_i  (look_bits[POINTS-1:0]),
     .rw_valid_o  (rw_valid),
     .rw_reg_o    (rw_reg),
     .rw_word_o   (rw_word),

@@ -24,7 +24,7 @@ BUILDS: tuple[dict[str, int], ...] = (
     {"M": 4, "N_MAX": 16, "T_MAX": 2, "FIELDS": 1 << 4, "AXIS_WIDTH": 32, "GF2MULT_FACTOR": 1,
      "HASH": 0},
     {"M": 10, "N_MAX": 1024, "T_MAX": 16, "FIELDS": 7 << 8, "AXIS_WIDTH": 256, "GF2MULT_FACTOR": 3,
-     "HASH": 2},
+     "HASH": 2, "POINTS": 4},
 )
 
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// gear_in: turns beats of AXIS_WIDTH bits into chunks of 64 bits, low part first.
-// One chunk a cycle where the beats come fast enough; a last half chunk is filled with zeros.
-// Chunks beyond the end of a packet are dropped by the next clear_i. A register without a word
-// holds zero, so that nothing secret stays behind.
+// gear_in: turns beats of AXIS_WIDTH bits into chunks of CHUNK bits, low part first.
+// One chunk a cycle where the beats come fast enough. CHUNK = 64: a last half chunk is filled with
+// zeros. CHUNK = 128: all packets are whole chunks. Chunks beyond the end of a packet are dropped
+// by the next clear_i. A register without a word holds zero, so that nothing secret stays behind.
 `default_nettype none
 
 module gear_in #(
-  parameter AXIS_WIDTH = 64
+  parameter AXIS_WIDTH = 64,
+  parameter CHUNK      = 64
 ) (
   input  wire                  clk,
   input  wire                  rst_n,
@@ -16,16 +17,16 @@ module gear_in #(
   input  wire                  in_last_i,
   output wire                  in_ready_o,
   output wire                  ck_valid_o,
-  output wire [63:0]           ck_data_o,
+  output wire [CHUNK-1:0]      ck_data_o,
   input  wire                  ck_ready_i
 );
   generate
-    if (AXIS_WIDTH == 64) begin : gen_same
+    if (AXIS_WIDTH == CHUNK) begin : gen_same
       wire unused = &{1'b0, clk, rst_n, clear_i, in_last_i};
       assign ck_valid_o = in_valid_i;
       assign ck_data_o  = in_data_i;
       assign in_ready_o = ck_ready_i;
-    end else if (AXIS_WIDTH < 64) begin : gen_join
+    end else if (AXIS_WIDTH < CHUNK && CHUNK == 64) begin : gen_join
       // The first half waits in a register for the second.
       reg        half_q;
       reg [31:0] low_q;
@@ -39,8 +40,30 @@ module gear_in #(
         else if (in_valid_i && in_ready_o) half_q <= first;
         if (!hold) low_q <= in_data_i[31:0] & {32{in_valid_i && first}};
       end
+    end else if (AXIS_WIDTH < CHUNK) begin : gen_fill
+      // All parts but the last wait in a register.
+      localparam Parts = CHUNK / AXIS_WIDTH;
+      localparam Pw    = $clog2(Parts);
+      localparam Rest  = CHUNK - AXIS_WIDTH;
+      reg  [Pw-1:0]   part_q;
+      reg  [Rest-1:0] low_q;
+      wire            unused = in_last_i;
+      wire            final_part = &part_q;
+      wire            take = in_valid_i && in_ready_o;
+      assign ck_valid_o = in_valid_i && final_part;
+      assign ck_data_o  = {in_data_i, low_q};
+      assign in_ready_o = !final_part || ck_ready_i;
+      always @(posedge clk) begin
+        if (!rst_n || clear_i || (take && final_part)) begin
+          part_q <= {Pw{1'b0}};
+          low_q  <= {Rest{1'b0}};
+        end else if (take) begin
+          part_q <= part_q + 1'b1;
+          low_q  <= ck_data_o[CHUNK-1:AXIS_WIDTH];
+        end
+      end
     end else begin : gen_split
-      localparam Parts = AXIS_WIDTH / 64;
+      localparam Parts = AXIS_WIDTH / CHUNK;
       localparam Pw    = $clog2(Parts);
       reg                  full_q;
       reg [Pw-1:0]         part_q;
@@ -50,7 +73,7 @@ module gear_in #(
       wire                 empty  = !full_q || (take && (&part_q));
       assign in_ready_o = empty;
       assign ck_valid_o = full_q;
-      assign ck_data_o  = beat_q[63:0];
+      assign ck_data_o  = beat_q[CHUNK-1:0];
       always @(posedge clk) begin
         if (!rst_n || clear_i) begin
           full_q <= 1'b0;
@@ -60,7 +83,7 @@ module gear_in #(
           if (take) part_q <= part_q + 1'b1;
         end
         if (empty) beat_q <= in_data_i & {AXIS_WIDTH{in_valid_i}};
-        else if (take) beat_q <= beat_q >> 64;
+        else if (take) beat_q <= beat_q >> CHUNK;
       end
     end
   endgenerate

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// packet_io: both packet streams of the core, with the 64-bit gears, the stall signals and the
-// stream time-out. chunks_i sends a packet through a gear: to and from the units that work on
-// 16-bit words; else beats go to and come from the vector core.
+// packet_io: both packet streams of the core, with the gears, the stall signals and the stream
+// time-out. chunks_i sends a packet through a gear of 64 bits: to and from the units that work on
+// 16-bit words; else beats go to and come from the vector core. pairs_i with it: a packet of pairs
+// of 32 bits for the evaluation unit, which takes POINTS of them at a time.
 `default_nettype none
 
 module packet_io #(
-  parameter AXIS_WIDTH = 64
+  parameter AXIS_WIDTH = 64,
+  parameter POINTS     = 2
 ) (
   input  wire                    clk,
   input  wire                    rst_n,
@@ -27,6 +29,7 @@ module packet_io #(
   input  wire                    out_start_i,
   input  wire [31:0]             bytes_i,
   input  wire                    chunks_i,
+  input  wire                    pairs_i,
   output wire                    in_active_o,
   output wire                    out_active_o,
   output wire                    in_err_o,
@@ -50,11 +53,15 @@ module packet_io #(
   output wire                    ck_valid_o,
   output wire [63:0]             ck_data_o,
   input  wire                    ck_ready_i,
+  // Chunks of POINTS pairs.
+  output wire                    pairs_valid_o,
+  output wire [32*POINTS-1:0]    pairs_data_o,
+  input  wire                    pairs_ready_i,
   input  wire                    pck_valid_i,
   input  wire [63:0]             pck_data_i,
   output wire                    pck_ready_o
 );
-  wire beat_valid, beat_last, gear_ready;
+  wire beat_valid, beat_last, gear_ready, narrow_valid, narrow_ready, ck_ready;
   wire beat_ready = chunks_i ? gear_ready : in_ready_i;
   assign in_valid_o = beat_valid && !chunks_i;
 
@@ -84,14 +91,42 @@ module packet_io #(
     .clk       (clk),
     .rst_n     (rst_n),
     .clear_i   (in_start_i || kill_i),
-    .in_valid_i(beat_valid && chunks_i),
+    .in_valid_i(narrow_valid),
     .in_data_i (in_data_o),
     .in_last_i (beat_last),
-    .in_ready_o(gear_ready),
+    .in_ready_o(narrow_ready),
     .ck_valid_o(ck_valid_o),
     .ck_data_o (ck_data_o),
-    .ck_ready_i(ck_ready_i)
+    .ck_ready_i(ck_ready)
   );
+
+  generate
+    if (POINTS == 2) begin : gen_narrow
+      wire unused = pairs_i;
+      assign narrow_valid  = beat_valid && chunks_i;
+      assign gear_ready    = narrow_ready;
+      assign ck_ready      = ck_ready_i || pairs_ready_i;
+      assign pairs_valid_o = ck_valid_o;
+      assign pairs_data_o  = ck_data_o;
+    end else begin : gen_wide
+      wire wide_ready;
+      assign narrow_valid = beat_valid && chunks_i && !pairs_i;
+      assign gear_ready   = pairs_i ? wide_ready : narrow_ready;
+      assign ck_ready     = ck_ready_i;
+      gear_in #(.AXIS_WIDTH(AXIS_WIDTH), .CHUNK(32*POINTS)) u_gear_in (
+        .clk       (clk),
+        .rst_n     (rst_n),
+        .clear_i   (in_start_i || kill_i),
+        .in_valid_i(beat_valid && pairs_i),
+        .in_data_i (in_data_o),
+        .in_last_i (beat_last),
+        .in_ready_o(wide_ready),
+        .ck_valid_o(pairs_valid_o),
+        .ck_data_o (pairs_data_o),
+        .ck_ready_i(pairs_ready_i)
+      );
+    end
+  endgenerate
 
   wire                  gear_valid, beat_taken;
   wire [AXIS_WIDTH-1:0] gear_data;

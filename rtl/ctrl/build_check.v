@@ -64,8 +64,15 @@ module build_check #(
     if (HASH < 0 || HASH > 2) begin : gen_hash
       mce_error_HASH_must_be_0_none_1_planes_or_2_rounds u_stop ();
     end
-    if (POINTS != 2) begin : gen_points
-      mce_error_POINTS_must_be_2 u_stop ();
+    if (POINTS != 2 && POINTS != 4) begin : gen_points
+      mce_error_POINTS_must_be_2_or_4 u_stop ();
+    end
+    // Four points of a cycle are four look-ups, and quarters of a block of eight points or more.
+    if (POINTS == 4 && GATHER_PORTS != 4) begin : gen_four_looks
+      mce_error_POINTS_4_needs_GATHER_PORTS_4 u_stop ();
+    end
+    if (POINTS == 4 && T_MAX < 5) begin : gen_four_t
+      mce_error_POINTS_4_needs_T_MAX_of_5_or_more u_stop ();
     end
     if (GATHER_PORTS != 2 && GATHER_PORTS != 4) begin : gen_gather
       mce_error_GATHER_PORTS_must_be_2_or_4 u_stop ();

@@ -44,7 +44,8 @@ module eval_basis_seq #(
   // Masks below 2^p, the code of a step p: shifting makes it the next one.
   localparam [Width-1:0] TopForward = (One << (LEVELS - 2)) - One;
   localparam ExpBits = $clog2(LEVELS);
-  localparam [ExpBits-1:0] ExpForward = LEVELS - 2, ExpZero = 0, ExpOne = 1;
+  localparam integer       ExpTop     = LEVELS - 2;
+  localparam [ExpBits-1:0] ExpForward = ExpTop[ExpBits-1:0], ExpZero = 0, ExpOne = 1;
   // Word steps of intake and feeding: a half, or for four points a quarter.
   localparam [LEVELS-1:0] StepForward = One[LEVELS-1:0] << (LEVELS - 1 - POINTS / 2);
   localparam [LEVELS-1:0] StepSums    = One[LEVELS-1:0] << (LEVELS - POINTS / 2);

@@ -7,6 +7,8 @@
 // KIND 2: coefficient of x^(2^idx) in s_LEVEL(x), idx < LEVEL; else 0.
 // KIND 3: b^(LEVEL+idx) for idx < 16, b^(2^(idx-16)) above. KIND 4: the same with 8 for 16, idx[4]
 // ignored.
+// KIND 5: shat_LEVEL(beta_{LEVEL+2} + ... + beta_{LEVEL+2+idx}); 15: 0. idx[4] ignored.
+// KIND 6: as KIND 5, but 15: shat_LEVEL(beta_{LEVEL+1}).
 `default_nettype none
 
 module eval_rom #(
@@ -54,24 +56,36 @@ module eval_rom #(
     end
   endfunction
 
-  // KIND 0 and 1: prefix sums over the basis, since the functions are linear. shat_{j+1} = b
-  // (shat_j^2 + shat_j) and shat_0 = x/b spare a division a level.
+  // shat_LEVEL(x): shat_{j+1} = b (shat_j^2 + shat_j) and shat_0 = x/b spare a division a level.
+  function [15:0] shat(input [15:0] x, input [15:0] b, input [15:0] b_inv, input integer m);
+    integer j;
+    begin
+      shat = times(x, b_inv, m);
+      for (j = 0; j < LEVEL; j = j + 1) shat = times(b, times(shat, shat, m) ^ shat, m);
+    end
+  endfunction
+
+  // KIND 0, 1, 5, 6: prefix sums over the basis, since the functions are linear.
   function [16*Entries-1:0] steps(input integer m);
-    integer idx, first, j;
+    integer idx, first;
     reg [15:0] b, b_inv, point, v;
     begin
       steps = {(16*Entries){1'b0}};
       b     = basis_b(m);
       b_inv = inverse(b, m);
-      first = (KIND == 0) ? LEVEL + 1 : LEVEL;
+      first = (KIND == 0) ? LEVEL + 1 : (KIND == 1) ? LEVEL : LEVEL + 2;
       point = 16'd0;
       for (idx = 0; idx < 15 && first + idx < m; idx = idx + 1) begin
         point = point ^ basis_beta(m, first + idx);
-        v     = times(point, b_inv, m);
-        for (j = 0; j < LEVEL; j = j + 1) v = times(b, times(v, v, m) ^ v, m);
-        if (KIND != 0) v = times(b, v, m);
+        v     = shat(point, b, b_inv, m);
+        if (KIND == 1) v = times(b, v, m);
         steps[16*idx +: 16]        = v;
         steps[16*(16 + idx) +: 16] = v;
+      end
+      if (KIND == 6) begin
+        v = shat(basis_beta(m, LEVEL + 1), b, b_inv, m);
+        steps[16*15 +: 16] = v;
+        steps[16*31 +: 16] = v;
       end
     end
   endfunction
@@ -119,9 +133,9 @@ module eval_rom #(
 
   function [16*Entries-1:0] table_of(input integer m);
     case (KIND)
-      0, 1:    table_of = steps(m);
       2:       table_of = coefficients(m);
-      default: table_of = powers(m);
+      3, 4:    table_of = powers(m);
+      default: table_of = steps(m);
     endcase
   endfunction
 

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // eval_unit: syndromes (esyn), roots with re-check (eroot) and values (eval) of polynomials by the
 // streaming additive FFT.
+// POINTS points a cycle everywhere in the pipelines. Lanes stand side by side, the first one low.
 // esyn: chunks -> weighted points -> transposed pipeline -> accumulators -> basis change -> pair p.
 // eroot: register p -> basis change -> forward pipeline -> root bits -> vector v; the root bits
 // gate the weights of the last esyn through the transposed pipeline on top of its accumulators,
 // and the flag tells whether all vanish. That uses the accumulators up: one eroot for one esyn.
 // eval: register p -> basis change -> forward pipeline -> stream, four values a chunk; weights and
 // accumulators stay.
-// Operands must hold until done_o. Cycles, with q = 2^m, T = 2^LF >= T_MAX (LF >= 2), L = 2t
-// rounded up to a power of two (>= 8), B(x) = max(x/8, 1) * log2(x)*(log2(x)-1)/2 pairs of
+// Operands must hold until done_o. Cycles, with P = POINTS, q = 2^m, T = 2^LF >= T_MAX (LF >= 2),
+// L = 2t rounded up to a power of two (>= 8), B(x) = max(x/8, 1) * log2(x)*(log2(x)-1)/2 pairs of
 // butterflies:
-//   esyn:  q/2 + B(L) + 2t - 3L/8 (2t if L = 8) + T + 2*LF + 10, with a stream that never pauses
-//   eroot: q/2 + B(T) + load + 3T/2 + 4*LF + 14 + x, load = t+1 (T if t = T, at least T/2),
+//   esyn:  q/P + B(L) + 2t - 3L/8 (2t if L = 8) + 2T/P + 2*LF + 10, with a stream that never pauses
+//   eroot: q/P + B(T) + load + 3T/P + 4*LF + 14 + x, load = t+1 (T if t = T, at least T/2),
 //          x cycles from xr_start_o to the first coefficient
-//   eval:  q/2 + B(T) + load + T/2 + 2*LF + 11 + x, with a stream that takes a chunk when offered
+//   eval:  q/P + B(T) + load + T/P + 2*LF + 11 + x, with a stream that takes a chunk when offered
 // plus one cycle, or where a layer has 8 pairs of butterflies or less four idle cycles per layer
 // and one more time in esyn.
-// The duration never depends on contents. A wipe takes 2^M/2 + about 5T/2 cycles.
+// The duration never depends on contents. A wipe takes (2^M + 3T)/P + 4*LF + about 20.
 `default_nettype none
 
 module eval_unit #(
   parameter        M          = 13,
   parameter        N_MAX      = 1 << M,
   parameter        T_MAX      = 128,
+  parameter        POINTS     = 2,
   parameter        AXIS_WIDTH = 64,
   parameter [16:0] FIELDS     = 17'h03000,
   parameter        VWORDS     = ((1 << M) > AXIS_WIDTH) ? (1 << M) / AXIS_WIDTH : 1,
@@ -41,7 +43,7 @@ module eval_unit #(
   output wire                  done_o,
   // Pairs {position, weight} from the stream.
   input  wire                  ck_valid_i,
-  input  wire [63:0]           ck_data_i,
+  input  wire [32*POINTS-1:0]  ck_data_i,
   output wire                  ck_ready_o,
   output wire                  out_valid_o,
   output wire [63:0]           out_data_o,
@@ -49,10 +51,8 @@ module eval_unit #(
   // Vector core.
   output wire                  look_valid_o,
   output wire [2:0]            look_reg_o,
-  output wire [M-1:0]          look0_idx_o,
-  output wire [M-1:0]          look1_idx_o,
-  input  wire                  look0_bit_i,
-  input  wire                  look1_bit_i,
+  output wire [POINTS*M-1:0]   look_idx_o,
+  input  wire [POINTS-1:0]     look_bit_i,
   output wire                  rw_valid_o,
   output wire [2:0]            rw_reg_o,
   output wire [WORD_BITS-1:0]  rw_word_o,
@@ -77,7 +77,8 @@ module eval_unit #(
   `include "mce_fields.vh"
 
   // At least two stages, so that no loop is shorter than the latency of what it reads back.
-  localparam Levels = (T_MAX > 4) ? $clog2(T_MAX) : 2;
+  localparam Levels   = (T_MAX > 4) ? $clog2(T_MAX) : 2;
+  localparam LaneBits = $clog2(POINTS);
 
   // Every field of the build needs a chain of Levels + 1.
   function integer chains_fit(input integer levels);
@@ -116,13 +117,13 @@ module eval_unit #(
 
   wire           basis_done, accu_done, accu_zero, filling;
   wire           feed, feed_go, primed, value_accept, value_full, values_empty;
-  wire           feed_valid, value_valid, root_valid, pair_valid, y_valid, sum_valid, sum_last;
-  wire [M-1:0]   feed_lo, feed_hi, value_lo, value_hi, pair_lo, pair_hi, y_lo, y_hi;
-  wire [M-1:0]   sum_lo, sum_hi;
-  wire [M-2:0]   root_pair;
-  wire [1:0]     root_bits;
-  // A wipe covers the largest field, whatever m is.
-  wire [M-2:0]   last_pair = wiping ? {(M-1){1'b1}} : ~({(M-1){1'b1}} << (m_i - 5'd1));
+  wire           feed_valid, value_valid, root_valid, point_valid, y_valid, sum_valid, sum_last;
+  wire [POINTS*M-1:0]   feed_data, value, point, y, sum;
+  wire [M-LaneBits-1:0] root_number;
+  wire [POINTS-1:0]     root_bits;
+  // Cycles of all points minus one. A wipe covers the largest field, whatever m is.
+  wire [M-LaneBits-1:0] last = wiping ? {(M-LaneBits){1'b1}}
+                                      : ~({(M-LaneBits){1'b1}} << (m_i - LaneBits[4:0]));
 
   always @(*) begin
     state_d = state_q;
@@ -159,67 +160,64 @@ module eval_unit #(
   // A coefficient's bits from m on are ignored.
   wire [M-1:0] mask = ~({M{1'b1}} << m_i);
 
-  eval_points #(.M(M)) u_points (
+  eval_points #(.M(M), .POINTS(POINTS)) u_points (
     .clk(clk), .clr_i(clr), .esyn_i(syndrome), .wipe_i(wiping),
-    .m_i(m_i), .n_i(n_i), .last_pair_i(last_pair),
+    .m_i(m_i), .n_i(n_i), .last_i(last),
     .ck_valid_i(ck_valid_i), .ck_data_i(ck_data_i), .ck_ready_o(ck_ready_o),
-    .look_valid_o(look_valid_o), .look0_idx_o(look0_idx_o), .look1_idx_o(look1_idx_o),
-    .look0_bit_i(look0_bit_i), .look1_bit_i(look1_bit_i),
-    .root_pair_i(root_pair), .root_valid_i(root_valid), .root_bits_i(root_bits),
-    .pair_valid_o(pair_valid), .pair_lo_o(pair_lo), .pair_hi_o(pair_hi)
+    .look_valid_o(look_valid_o), .look_idx_o(look_idx_o), .look_bit_i(look_bit_i),
+    .root_number_i(root_number), .root_valid_i(root_valid), .root_bits_i(root_bits),
+    .valid_o(point_valid), .data_o(point)
   );
 
   eval_fft #(
-    .M(M), .FIELDS(FIELDS), .LEVELS(Levels + 1), .TRANSPOSED(1)
+    .M(M), .FIELDS(FIELDS), .POINTS(POINTS), .LEVELS(Levels + 1), .TRANSPOSED(1)
   ) u_transposed (
     .clk(clk), .clr_i(clr), .m_i(m_i),
-    .valid_i(pair_valid), .lo_i(pair_lo), .hi_i(pair_hi),
-    .valid_o(y_valid), .lo_o(y_lo), .hi_o(y_hi)
+    .valid_i(point_valid), .data_i(point), .valid_o(y_valid), .data_o(y)
   );
 
-  eval_accu #(.M(M), .IDX_BITS(Levels)) u_accu (
-    .clk(clk), .clr_i(clr), .last_pair_i(last_pair), .t_i(t_i), .add_i(roots),
-    .valid_i(y_valid), .lo_i(y_lo), .hi_i(y_hi),
-    .sum_valid_o(sum_valid), .sum_last_o(sum_last), .sum_lo_o(sum_lo), .sum_hi_o(sum_hi),
+  eval_accu #(.M(M), .POINTS(POINTS), .LEVELS(Levels)) u_accu (
+    .clk(clk), .clr_i(clr), .last_i(last), .t_i(t_i), .add_i(roots),
+    .valid_i(y_valid), .data_i(y),
+    .sum_valid_o(sum_valid), .sum_last_o(sum_last), .sum_o(sum),
     .done_o(accu_done), .zero_o(accu_zero)
   );
 
-  eval_basis #(.M(M), .FIELDS(FIELDS), .LEVELS(Levels)) u_basis (
+  eval_basis #(.M(M), .FIELDS(FIELDS), .LEVELS(Levels), .POINTS(POINTS)) u_basis (
     .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(forward), .wipe_i(wiping),
     .m_i(m_i), .t_i(t_i),
     .in_valid_i(forward ? xr_valid_i : sum_valid), .in_last_i(sum_last),
-    .in_i({sum_hi, forward ? xr_data_i & mask : sum_lo}),
+    .in_i({sum[POINTS*M-1:M], forward ? xr_data_i & mask : sum[M-1:0]}),
     .feed_go_i(feed_go || !values), .feed_o(feed), .primed_o(primed),
-    .feed_valid_o(feed_valid), .feed_data_o({feed_hi, feed_lo}),
+    .feed_valid_o(feed_valid), .feed_data_o(feed_data),
     .emit_valid_o(xw_valid_o), .emit_data_o(xw_data_o), .done_o(basis_done)
   );
 
   eval_fft #(
-    .M(M), .FIELDS(FIELDS), .LEVELS(Levels), .TRANSPOSED(0)
+    .M(M), .FIELDS(FIELDS), .POINTS(POINTS), .LEVELS(Levels), .TRANSPOSED(0)
   ) u_forward (
     .clk(clk), .clr_i(clr), .m_i(m_i),
-    .valid_i(feed_valid), .lo_i(feed_lo), .hi_i(feed_hi),
-    .valid_o(value_valid), .lo_o(value_lo), .hi_o(value_hi)
+    .valid_i(feed_valid), .data_i(feed_data), .valid_o(value_valid), .data_o(value)
   );
 
   eval_roots #(
-    .M(M), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .VWORDS(VWORDS), .WORD_BITS(WORD_BITS)
+    .M(M), .POINTS(POINTS), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .VWORDS(VWORDS),
+    .WORD_BITS(WORD_BITS)
   ) u_roots (
     .clk(clk), .clr_i(clr), .start_i(first_q && roots), .active_i(roots),
-    .count_i(values), .m_i(m_i), .last_pair_i(last_pair),
-    .valid_i(value_valid), .lo_i(value_lo), .hi_i(value_hi),
-    .accept_o(value_accept), .full_o(value_full),
-    .root_pair_o(root_pair), .root_valid_o(root_valid), .root_bits_o(root_bits),
+    .count_i(values), .m_i(m_i), .last_i(last),
+    .valid_i(value_valid), .data_i(value), .accept_o(value_accept), .full_o(value_full),
+    .root_number_o(root_number), .root_valid_o(root_valid), .root_bits_o(root_bits),
     .rw_valid_o(rw_valid_o), .rw_word_o(rw_word_o), .rw_data_o(rw_data_o), .filling_o(filling)
   );
 
   // From a feeding to its values: five cycles in eval_basis, two a stage.
   eval_values #(
-    .M(M), .LATENCY(5 + 2 * Levels)
+    .M(M), .POINTS(POINTS), .LATENCY(5 + 2 * Levels)
   ) u_values (
     .clk(clk), .clr_i(clr), .wipe_i(wiping),
     .feed_i(feed && values), .primed_i(primed), .go_o(feed_go),
-    .pair_valid_i(value_accept && values), .pair_lo_i(value_lo), .pair_hi_i(value_hi),
+    .valid_i(value_accept && values), .data_i(value),
     .empty_o(values_empty), .out_valid_o(out_valid_o), .out_data_o(out_data_o),
     .out_ready_i(out_ready_i)
   );

@@ -13,10 +13,11 @@ CORES: dict[str, dict[str, int]] = {
     # vector registers, two vectors in a pass of a matrix.
     "m8": {"M": 8, "N_MAX": 250, "T_MAX": 16, "NUM_INST": 128, "NUM_REGS": 8, "AXIS_WIDTH": 64,
            "FIELDS": 1 << 8, "GF2MULT_FACTOR": 3, "HASH": 0, "GATHER_PORTS": 2, "BATCH": 2},
-    # Three fields, all below M, sixteen registers, wide stream. A vector is longer than a
-    # block of SHAKE256. Four vectors in a pass of a matrix.
+    # Three fields, all below M, sixteen registers, wide stream, four points a cycle, four vectors
+    # in a pass of a matrix. A vector is longer than a block of SHAKE256.
     "m11": {"M": 11, "N_MAX": 1024, "T_MAX": 32, "NUM_INST": 256, "NUM_REGS": 16,
-            "AXIS_WIDTH": 128, "FIELDS": 7 << 8, "GF2MULT_FACTOR": 8, "HASH": 2, "BATCH": 4},
+            "AXIS_WIDTH": 128, "FIELDS": 7 << 8, "GF2MULT_FACTOR": 8, "HASH": 2, "POINTS": 4,
+            "BATCH": 4},
     # The smallest core, and the widest stream: a vector is shorter than a beat.
     "m4": {"M": 4, "N_MAX": 16, "T_MAX": 2, "NUM_INST": 64, "NUM_REGS": 4, "AXIS_WIDTH": 64,
            "FIELDS": 1 << 4, "GF2MULT_FACTOR": 1, "HASH": 2},

@@ -59,8 +59,9 @@ def symbols(core: Core, s: Shape) -> dict[str, Any]:
         "U": lambda x: x + 5 if core.gather_ports == 4 else 2 * x + 4,
         "F": core.gf2mult_factor, "L": ceil(core.t_max + 1, core.gf2mult_factor),
         "RCAP": core.gf2mult_factor * ceil(core.t_max + 1, core.gf2mult_factor),
-        "M": core.m, "T_MAX": core.t_max, "NUM_REGS": core.num_regs,
-        "m": s.m, "n": s.n, "t": s.t, "len": s.len, "s": s.arg, "d": s.d, "a": s.a, "b": s.b,
+        "M": core.m, "T_MAX": core.t_max, "NUM_REGS": core.num_regs, "POINTS": core.points,
+        "m": s.m, "n": s.n, "t": s.t, "len": s.len, "s": s.arg, "d": s.d, "a": s.a,
+        "b": s.b,
         "beats": ceil(s.len * ceil(s.arg, 8) * 8, W),
         "max": max, "min": min, "ceil": lambda x: -(-x // 1), "floor": lambda x: x // 1,
         "power_up": lambda x: 1 << (x - 1).bit_length(), "log2": lambda x: x.bit_length() - 1,
@@ -138,7 +139,8 @@ def test_durations_are_those_of_the_specification(name: str) -> None:
 @pytest.mark.parametrize("name", ["esyn", "eroot"])
 def test_durations_differ_from_the_specification_by_one_constant_of_the_pipeline(name: str) -> None:
     text = load().instructions[name].cycles.partition(", c ")[0].replace(" + c,", ",")
-    for core in (CORES[0], Core(m=16, n_max=1 << 16, t_max=256, fields=(12, 14, 16))):
+    for core in (CORES[0], Core(points=4),
+                 Core(m=16, n_max=1 << 16, t_max=256, fields=(12, 14, 16))):
         # The largest t loads one coefficient less, as the top one is known.
         long = [s._replace(t=core.t_max - 1) for s in legal_shapes(core, name)]
         long += [s._replace(t=core.t_max // 2 + 1) for s in long]

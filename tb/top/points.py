@@ -123,6 +123,9 @@ def _field_point(m: int) -> Point:
 def _mixed() -> Iterator[Point]:
     yield point("W=32 F=16 NUM_REGS=4", AXIS_WIDTH=32, GF2MULT_FACTOR=16, NUM_REGS=4)
     yield point("W=512 F=1 NUM_REGS=32", AXIS_WIDTH=512, GF2MULT_FACTOR=1, NUM_REGS=32)
+    yield point("POINTS=4 W=128", POINTS=4, AXIS_WIDTH=128)
+    yield point("POINTS=4 M=8 W=32", ((8, 255, 31), (7, 100, 4)), M=8, N_MAX=256,
+                T_MAX=31, FIELDS=0x180, AXIS_WIDTH=32, POINTS=4)
     yield point("NUM_INST=64", NUM_INST=64)
     yield point("NUM_INST=4096", NUM_INST=4096)
     yield point("N_MAX=6960 T_MAX=119", ("mceliece6960119", "mceliece348864"), N_MAX=6960,
@@ -150,7 +153,8 @@ def everything() -> list[Point]:
     return [*widths, *factors, *_mixed(), *fields]
 
 
-QUICK = ("W=512", "W=32 F=16 NUM_REGS=4", "FIELDS=8..11 F=5 W=128", "M=4 W=512", "M=5", "M=6")
+QUICK = ("W=512", "W=32 F=16 NUM_REGS=4", "FIELDS=8..11 F=5 W=128", "M=4 W=512", "M=5", "M=6",
+         "POINTS=4 M=8 W=32")
 """Each parameter at a value that is not the default, in a few minutes."""
 
 

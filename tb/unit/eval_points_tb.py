@@ -5,53 +5,50 @@ import cocotb
 import numpy as np
 from cocotb.triggers import Timer
 
-from eval_pump import clear, rng, setting, settle, start_clock
+from eval_pump import clear, pack, rng, setting, settle, start_clock, unpack
 
-M = setting("M")
+M, POINTS = setting("M"), setting("POINTS")
 
 
 class Looker:
     """Vector memory whose answer comes two cycles after the question."""
 
     def __init__(self, dut, bits):
-        self.dut, self.bits, self.pipe = dut, bits, [(0, 0), (0, 0)]
+        self.dut, self.bits, self.pipe = dut, bits, [0, 0]
 
     def step(self) -> None:
         """Once a cycle, after the outputs have settled."""
         dut = self.dut
-        answer = (0, 0)
+        answer = 0
         if int(dut.look_valid_o.value):
-            indices = int(dut.look0_idx_o.value), int(dut.look1_idx_o.value)
-            answer = int(self.bits[indices[0]]), int(self.bits[indices[1]])
+            indices = unpack([int(dut.look_idx_o.value)], POINTS, M)
+            (answer,) = pack(self.bits[indices], 1)
         self.pipe.append(answer)
-        dut.look0_bit_i.value, dut.look1_bit_i.value = self.pipe.pop(0)
+        dut.look_bit_i.value = self.pipe.pop(0)
 
 
 async def esyn(dut, m, n, pairs, bits, *, random, pause):
-    """Stream all chunks of (positions, weights); returns the pairs that leave, five too many."""
-    pos, weight = pairs
-    count = 1 << (m - 1)
-    await clear(dut, esyn_i=1, wipe_i=0, m_i=m, n_i=n, last_pair_i=count - 1, ck_valid_i=0,
-                ck_data_i=0, root_pair_i=0, root_valid_i=0, root_bits_i=0,
-                look0_bit_i=0, look1_bit_i=0)
+    """Stream all chunks of (positions, weights); returns what leaves, five rows too many."""
+    pos, weight = (np.asarray(x).astype(int) for x in pairs)
+    chunks = pack((weight << 16 | pos).reshape(-1, POINTS), 32)
+    count = len(chunks)
+    await clear(dut, esyn_i=1, wipe_i=0, m_i=m, n_i=n, last_i=count - 1, ck_valid_i=0,
+                ck_data_i=0, root_number_i=0, root_valid_i=0, root_bits_i=0, look_bit_i=0)
     looker, result, sent = Looker(dut, bits), [], 0
     for _ in range(8 * count + 50):
         send = sent < count and random.random() >= pause
-        a = 2 * sent
-        word = [0xFFFF0001] * 2
-        if send:
-            word = [int(weight[i]) << 16 | int(pos[i]) for i in (a, a + 1)]
-        dut.ck_valid_i.value, dut.ck_data_i.value = int(send), word[1] << 32 | word[0]
+        dut.ck_valid_i.value = int(send)
+        dut.ck_data_i.value = chunks[sent] if send else (1 << 32 * POINTS) - 1
         await Timer(1, "ns")
         assert int(dut.ck_ready_o.value) == (sent < count), "ready depends on the count only"
         sent += int(send)
-        if int(dut.pair_valid_o.value):
-            result.append((int(dut.pair_lo_o.value), int(dut.pair_hi_o.value)))
+        if int(dut.valid_o.value):
+            result.append(int(dut.data_o.value))
         looker.step()
         if len(result) == count + 5:
-            return np.array(result)
+            return unpack(result, POINTS, M)
         await settle(dut)
-    raise AssertionError(f"{len(result)} pairs")
+    raise AssertionError(f"{len(result)} rows")
 
 
 @cocotb.test()
@@ -77,17 +74,18 @@ async def chunks_become_gated_weights(dut):
 async def roots_gate(dut, kept, random) -> None:
     """Stored weights come back, gated by the root bits."""
     await clear(dut, esyn_i=0)
-    roots, result = random.integers(0, 2, (len(kept) // 2, 2)), []
+    roots, result = random.integers(0, 2, (len(kept) // POINTS, POINTS)), []
+    bits = pack(roots, 1)
     for i in range(len(roots) + 2):
-        dut.root_pair_i.value = i % len(roots)
-        now = roots[i - 1] if 0 < i <= len(roots) else (0, 0)
+        dut.root_number_i.value = i % len(roots)
         dut.root_valid_i.value = int(0 < i <= len(roots))
-        dut.root_bits_i.value = int(now[1]) << 1 | int(now[0])
+        dut.root_bits_i.value = bits[i - 1] if 0 < i <= len(roots) else 0
         await Timer(1, "ns")
-        if int(dut.pair_valid_o.value):
-            result.append((int(dut.pair_lo_o.value), int(dut.pair_hi_o.value)))
+        if int(dut.valid_o.value):
+            result.append(int(dut.data_o.value))
         await settle(dut)
-    assert np.array_equal(np.array(result), np.where(roots == 1, kept.reshape(-1, 2), 0))
+    gated = np.where(roots == 1, kept.reshape(-1, POINTS), 0)
+    assert np.array_equal(unpack(result, POINTS, M), gated)
 
 
 @cocotb.test()
@@ -97,8 +95,8 @@ async def wipe_clears_the_weights(dut):
     random = rng()
     ones = np.ones(1 << M, dtype=int)
     await esyn(dut, M, 1 << M, (np.arange(1 << M), ones), ones, random=random, pause=0.0)
-    await clear(dut, esyn_i=0, wipe_i=1, ck_valid_i=1, ck_data_i=(1 << 64) - 1)
-    for _ in range((1 << (M - 1)) + 8):
+    await clear(dut, esyn_i=0, wipe_i=1, ck_valid_i=1, ck_data_i=(1 << 32 * POINTS) - 1)
+    for _ in range((1 << M) // POINTS + 8):
         assert not int(dut.ck_ready_o.value) and not int(dut.look_valid_o.value)
         await settle(dut)
     dut.wipe_i.value = 0

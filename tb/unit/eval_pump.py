@@ -12,7 +12,7 @@ import numpy as np
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 
-Pair = tuple[int, int]
+Word = tuple[int, ...]
 
 
 def rng() -> np.random.Generator:
@@ -28,6 +28,16 @@ def setting(name: str) -> int:
 def fields() -> list[int]:
     """The fields of the build."""
     return [int(word) for word in os.environ["FIELD_LIST"].split()]
+
+
+def pack(rows: Any, m: int) -> list[int]:
+    """Rows of elements of m bits, shape (count, lanes), each as one number, the first low."""
+    return [sum(int(x) << m * i for i, x in enumerate(row)) for row in np.asarray(rows)]
+
+
+def unpack(words: Iterable[int], lanes: int, m: int) -> Any:
+    """The inverse of `pack`: shape (count, lanes)."""
+    return np.array([[word >> m * i & (1 << m) - 1 for i in range(lanes)] for word in words])
 
 
 async def settle(dut: Any) -> None:
@@ -52,25 +62,29 @@ async def clear(dut: Any, **inputs: int) -> None:
 
 
 async def pump(
-    dut: Any, pairs: Iterable[Pair], count: int, random: np.random.Generator, pause: float
-) -> list[Pair]:
-    """Send pairs, then zeros, with pauses; return the first `count` pairs that come out.
+    dut: Any, words: Iterable[Word], count: int, random: np.random.Generator, pause: float
+) -> list[Word]:
+    """Send words, then zeros, with pauses; return the first `count` words that come out.
 
+    A word is what the ports lo and hi carry, or the port data where the unit has that.
     Works for combinational outputs too: they are sampled in the cycle of their input.
     """
-    result: list[Pair] = []
-    source = chain(pairs, repeat((0, 0)))
+    ports = ("lo", "hi") if hasattr(dut, "lo_i") else ("data",)
+    result: list[Word] = []
+    source = chain(words, repeat((0,) * len(ports)))
     for _ in range(20 * count + 2000):
         send = random.random() >= pause
-        lo, hi = next(source) if send else (int(random.integers(16)), int(random.integers(16)))
-        dut.valid_i.value, dut.lo_i.value, dut.hi_i.value = int(send), lo, hi
+        word = next(source) if send else random.integers(16, size=len(ports)).tolist()
+        dut.valid_i.value = int(send)
+        for name, value in zip(ports, word, strict=True):
+            getattr(dut, f"{name}_i").value = value
         await Timer(1, "ns")
         if int(dut.valid_o.value):
-            result.append((int(dut.lo_o.value), int(dut.hi_o.value)))
+            result.append(tuple(int(getattr(dut, f"{name}_o").value) for name in ports))
         if len(result) == count:
             break
         await settle(dut)
     dut.valid_i.value = 0
     await settle(dut)
-    assert len(result) == count, f"only {len(result)} of {count} pairs came out"
+    assert len(result) == count, f"only {len(result)} of {count} words came out"
     return result

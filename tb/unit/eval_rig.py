@@ -16,6 +16,7 @@ from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
 from numpy.typing import NDArray
 
+from eval_pump import pack
 from mce import poly
 from mce.basis import Basis, basis
 from mce.field import U16
@@ -33,13 +34,15 @@ class Build:
     t_max: int
     width: int
     fields: tuple[int, ...]
+    points: int
 
     @classmethod
     def from_env(cls) -> Build:
-        """Reads M, T_MAX, AXIS_WIDTH, FIELD_LIST."""
+        """Reads M, T_MAX, AXIS_WIDTH, FIELD_LIST, POINTS."""
         fields = tuple(map(int, os.environ["FIELD_LIST"].split()))
         env = os.environ
-        return cls(int(env["M"]), int(env["T_MAX"]), int(env["AXIS_WIDTH"]), fields)
+        numbers = (int(env[name]) for name in ("M", "T_MAX", "AXIS_WIDTH"))
+        return cls(*numbers, fields, int(env["POINTS"]))
 
     @property
     def levels(self) -> int:
@@ -54,11 +57,10 @@ class Pairs:
     pos: U16
     weight: U16
 
-    def chunks(self, junk: int) -> list[int]:
-        """64-bit chunks of two points; junk is or-ed into the weights above bit m-1."""
-        pos, weight = self.pos.astype(np.uint64), self.weight.astype(np.uint64) | np.uint64(junk)
-        words = pos | weight << np.uint64(16)
-        return [int(x) for x in words[0::2] | words[1::2] << np.uint64(32)]
+    def chunks(self, points: int, junk: int) -> list[int]:
+        """Chunks of some points, 32 bits each; junk is or-ed into the weights above bit m-1."""
+        words = self.pos.astype(int) | (self.weight.astype(int) | junk) << 16
+        return pack(words.reshape(-1, points), 32)
 
 
 class Rig:
@@ -102,7 +104,7 @@ class Rig:
 
     async def load(self, chunks: Any, bits: Any, coefficients: Any) -> None:
         """Contents of the stream, the vector memory and the source register of the next run."""
-        self._write("chunks.hex", chunks, 1 << (self.build.m_max - 1))
+        self._write("chunks.hex", chunks, (1 << self.build.m_max) // self.build.points)
         self._write("bits.hex", bits, 1 << self.build.m_max)
         self._write("poly.hex", coefficients, 2 * self.build.t_max + 1)
         await self.pulse("load_i")
@@ -129,9 +131,9 @@ class Rig:
         self, m: int, n: int, t: int, pairs: Pairs, word: Any, *, gap: int = 0, junk: int = 0
     ) -> tuple[U16, int]:
         """One esyn: 2t syndromes and the cycles it took."""
-        await self.load(pairs.chunks(junk), word, [])
+        await self.load(pairs.chunks(self.build.points, junk), word, [])
         cycles = await self._run(ESYN, m, n, t, gap)
-        assert int(self.dut.chunks_o.value) == 1 << (m - 1)
+        assert int(self.dut.chunks_o.value) == (1 << m) // self.build.points
         assert int(self.dut.sums_o.value) == 2 * t
         lines = self._read("sums.hex")[: 2 * t]
         return np.array([int(ln, 16) for ln in lines], dtype=np.uint16), cycles
@@ -235,12 +237,12 @@ def locator_of(b: Basis, points: Any) -> U16:
 
 # State that is the same for all data: counters, flags and addresses, constants of the field.
 PUBLIC = re.compile(
-    r"(^|\.)((state|first|wiped|count|count1|full|full1|full2|primed|tw|fill|filling|fault"
+    r"(^|\.)((state|first|wiped|count|count1|full|full1|full2|primed|tw|far|fill|filling|fault"
     r"|word1|word_no|word_end1|n|n1|low|next|group|last|past|exp|exponent1|hold|idx1|idx2|load1"
     r"|power|block|point|pow\d|const_[ab]\d|addr\d|we_\w+|b_even5|b_odd5|second_even5|second_odd5"
     r"|bank\d|odd\d|pair\d|lane\d|live\d|cross\w*|sel_\w+|write\d|layer\d|feed\d|emit\d|far1"
-    r"|taken1|look1|valid\d|valid_bits1|word_valid|inside[01]_\d|keep1|final\d|last\d"
-    r"|need_\w+|half|due|write|read)_q)$"
+    r"|taken1|look1|valid\d?|valid_bits1|word_valid|in_code\d|keep1|final\d|last\d"
+    r"|need\d|half|due|write|read)_q)$"
 )
 
 

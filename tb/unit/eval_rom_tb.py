@@ -12,17 +12,19 @@ from mce.basis import basis
 def expected(kind: int, level: int, m: int) -> list[int]:
     """All 32 entries but those of KIND 2, from the model's basis."""
     b = basis(m)
-    if kind == 3:
-        exponents = [*range(16), *(1 << i for i in range(16))]
-        return [int(b.field.pow(np.uint16(b.b), e)) for e in exponents]
-    first = level + 1 if kind == 0 else level
+    if kind in (3, 4):
+        half = 16 if kind == 3 else 8
+        exponents = [*range(level, level + half), *(1 << i for i in range(half))]
+        return [int(b.field.pow(np.uint16(b.b), e)) for e in exponents] * (16 // half)
+    first = level + {0: 1, 1: 0, 5: 2, 6: 2}[kind]
+    last = int(b.shat(level, 2 << level)) if kind == 6 else 0
     entries = []
     for idx in range(16):
         a = sum(1 << i for i in range(first, first + idx + 1) if i < m)
         value = b.shat(level, a)
         inside = idx < 15 and first + idx < m
-        scale = np.uint16(1 if kind == 0 else b.b)
-        entries.append(int(b.field.mul(value, scale)) if inside else 0)
+        scale = np.uint16(b.b if kind == 1 else 1)
+        entries.append(int(b.field.mul(value, scale)) if inside else last if idx == 15 else 0)
     return entries * 2
 
 

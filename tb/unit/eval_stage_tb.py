@@ -4,7 +4,7 @@
 import cocotb
 import numpy as np
 
-from eval_pump import clear, fields, pump, rng, setting, start_clock
+from eval_pump import clear, fields, pack, pump, rng, setting, start_clock
 from mce.basis import basis
 
 
@@ -12,17 +12,26 @@ from mce.basis import basis
 async def butterflies_equal_the_definition(dut):
     start_clock(dut)
     level, transposed, random = setting("LEVEL"), setting("TRANSPOSED"), rng()
+    lanes, split, wide = setting("POINTS") // 2, setting("SPLIT"), setting("M")
     for m in fields():
         b, count = basis(m), 1 << (m - 1)
         lo, hi = random.integers(0, 1 << m, (2, count)).astype(np.uint16)
-        twiddle = b.shat(level, np.arange(count) >> level << (level + 1))
+        # The pairs in the order of the ports: coefficients of the stage under its points.
+        number = np.arange(count)
+        if split:
+            cycle, far = number >> 1, number & 1
+            high = (cycle >> level) << 1 | far
+        else:
+            high = number >> level
+        twiddle = b.shat(level, high << (level + 1))
         if transposed:
             first = lo ^ hi
             second = b.field.mul(twiddle, first) ^ hi
         else:
             first = lo ^ b.field.mul(twiddle, hi)
             second = first ^ hi
-        expected = list(zip(first.tolist(), second.tolist(), strict=True))
+        lo, hi, first, second = (pack(x.reshape(-1, lanes), wide) for x in (lo, hi, first, second))
+        expected = list(zip(first, second, strict=True))
         await clear(dut, valid_i=0, m_i=m)
-        pairs = zip(lo.tolist(), hi.tolist(), strict=True)
-        assert await pump(dut, pairs, count, random, 0.3) == expected, f"m={m}"
+        pairs = zip(lo, hi, strict=True)
+        assert await pump(dut, pairs, len(expected), random, 0.3) == expected, f"m={m}"

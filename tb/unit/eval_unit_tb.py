@@ -48,8 +48,8 @@ def esyn_cycles(rig: Rig, m: int, t: int) -> int:
     """The formula in the header of eval_unit; the stream's first chunk comes in cycle 2."""
     levels = max(3, (2 * t - 1).bit_length())
     tail = 2 * t - ((3 << levels) // 8 if levels > 3 else 0)
-    pipe = (1 << rig.build.levels) + 2 * rig.build.levels + 11
-    return (1 << (m - 1)) + pipe + layer_cycles(levels) + tail
+    pipe = (2 << rig.build.levels) // rig.build.points + 2 * rig.build.levels + 11
+    return (1 << m) // rig.build.points + pipe + layer_cycles(levels) + tail
 
 
 def eroot_cycles(rig: Rig, m: int, t: int) -> int:
@@ -57,8 +57,8 @@ def eroot_cycles(rig: Rig, m: int, t: int) -> int:
     levels, size = rig.build.levels, 1 << rig.build.levels
     load = max(min(t + 1, size), size // 2)
     hold = 0 if levels <= 6 else HOLD
-    pipes = 3 * size // 2 + 4 * levels
-    return (1 << (m - 1)) + load + hold + layer_cycles(levels) + pipes + 10 + XR_FIRST
+    pipes = 3 * size // rig.build.points + 4 * levels
+    return (1 << m) // rig.build.points + load + hold + layer_cycles(levels) + pipes + 10 + XR_FIRST
 
 
 def eval_cycles(rig: Rig, m: int, t: int) -> int:
@@ -66,8 +66,8 @@ def eval_cycles(rig: Rig, m: int, t: int) -> int:
     levels, size = rig.build.levels, 1 << rig.build.levels
     load = max(min(t + 1, size), size // 2)
     hold = 0 if levels <= 6 else HOLD
-    pipe = size // 2 + 2 * levels
-    return (1 << (m - 1)) + load + hold + layer_cycles(levels) + pipe + 7 + XR_FIRST
+    pipe = size // rig.build.points + 2 * levels
+    return (1 << m) // rig.build.points + load + hold + layer_cycles(levels) + pipe + 7 + XR_FIRST
 
 
 @cocotb.test()
@@ -286,7 +286,8 @@ async def wipe_leaves_nothing_to_evaluate(dut):
         await rig.reset()
         cycles = await rig.wipe()
         size = 1 << rig.build.levels
-        assert cycles <= (1 << (rig.build.m_max - 1)) + 3 * size + 50, f"{cycles} cycles"
+        points = (1 << rig.build.m_max) // rig.build.points
+        assert cycles <= points + 6 * size // rig.build.points + 50, f"{cycles} cycles"
         _, recheck, _ = await rig.eroot(m, t, np.zeros(t + 1, dtype=np.uint16))
         assert recheck, f"m={m} t={t}"
         await FallingEdge(dut.clk)
@@ -302,7 +303,7 @@ async def wipe_clears_every_memory_and_register(dut):
         await decode(rig, m, t, pairs, rig.rng.integers(0, 2, 1 << m).astype(np.uint16))
         await rig.eval(m, t, polynomials(rig, m, t)[0])
         if stop is not None:
-            await rig.load(pairs.chunks(0), rig.random_word(), [])
+            await rig.load(pairs.chunks(rig.build.points, 0), rig.random_word(), [])
             rig.launch(ESYN, m, 1 << m, t)
             await rig.pulse("start_i")
             await ClockCycles(dut.clk, stop)

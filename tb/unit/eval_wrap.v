@@ -9,6 +9,7 @@ module eval_wrap #(
   parameter        M          = 13,
   parameter        N_MAX      = 1 << M,
   parameter        T_MAX      = 128,
+  parameter        POINTS     = 2,
   parameter        AXIS_WIDTH = 64,
   parameter [16:0] FIELDS     = 17'h03000,
   parameter        VWORDS     = ((1 << M) > AXIS_WIDTH) ? (1 << M) / AXIS_WIDTH : 1,
@@ -39,11 +40,13 @@ module eval_wrap #(
 );
   localparam [5:0] Esyn = 6'h28, Eroot = 6'h29, Eval = 6'h2a;
   localparam XrLatency = 3;
+  localparam LaneBits  = $clog2(POINTS);
 
   wire                  done, wipe_busy, ck_ready, look_valid, rw_valid, xw_start, xw_valid;
   wire                  xr_start, recheck_we, recheck;
   wire [2:0]            look_reg, rw_reg;
-  wire [M-1:0]          look0_idx, look1_idx, xw_data;
+  wire [POINTS*M-1:0]   look_idx;
+  wire [M-1:0]          xw_data;
   wire [WORD_BITS-1:0]  rw_word;
   wire [AXIS_WIDTH-1:0] rw_data;
   wire [4:0]            xw_reg, xr_reg;
@@ -53,29 +56,30 @@ module eval_wrap #(
   reg                   ck_valid_q, busy_q, out_ready_q, held_q;
   reg  [63:0]           held_data_q;
   reg  [15:0]           lfsr_q;
-  reg  [1:0]            look0_q, look1_q;
+  reg  [POINTS-1:0]     look1_q, look2_q;
   reg  [31:0]           xr_at_q, xr_left_q, xr_cell_q;
 
-  reg  [63:0]           chunks [0:(1<<(M-1))-1];
+  reg  [32*POINTS-1:0]  chunks [0:(1<<M)/POINTS-1];
   reg                   bits   [0:(1<<M)-1];
   reg  [M-1:0]          poly   [0:2*T_MAX];
   reg  [M-1:0]          sums   [0:2*T_MAX-1];
   reg  [AXIS_WIDTH-1:0] roots  [0:VWORDS-1];
   reg  [63:0]           values [0:(1<<(M-2))-1];
-  integer               i;
+  integer               i, lane;
 
   wire esyn    = busy_o && op_i == Esyn;
   wire eroot   = busy_o && op_i == Eroot;
   wire eval    = busy_o && op_i == Eval;
   wire take    = ck_valid_q && ck_ready;
-  wire more    = chunks_o + (take ? 32'd1 : 32'd0) < (32'd1 << (m_i - 5'd1));
+  wire more    = chunks_o + (take ? 32'd1 : 32'd0) < (32'd1 << (m_i - LaneBits[4:0]));
   wire xr_go   = xr_left_q != 32'd0 && xr_at_q >= XrLatency;
 
   always @(posedge clk) begin
     lfsr_q  <= {lfsr_q[14:0], lfsr_q[15] ^ lfsr_q[13] ^ lfsr_q[12] ^ lfsr_q[10]};
     busy_q  <= busy_o || wipe_busy;
-    look0_q <= {look0_q[0], look_valid && bits[look0_idx]};
-    look1_q <= {look1_q[0], look_valid && bits[look1_idx]};
+    for (lane = 0; lane < POINTS; lane = lane + 1)
+      look1_q[lane] <= look_valid && bits[look_idx[M*lane +: M]];
+    look2_q <= look1_q;
     finished_o <= busy_q && !(busy_o || wipe_busy);
     if (busy_o || wipe_busy) cycles_o <= cycles_o + 32'd1;
     if (take) chunks_o <= chunks_o + 32'd1;
@@ -108,7 +112,7 @@ module eval_wrap #(
       recheck_seen_o <= 1'b1;
     end
     fault_o[0] <= fault_o[0] | (look_valid ? !esyn || look_reg != v_i
-                                           : |{look_reg, look0_idx, look1_idx});
+                                           : |{look_reg, look_idx});
     fault_o[1] <= fault_o[1] | (rw_valid ? !eroot || rw_reg != v_i : |{rw_reg, rw_word, rw_data});
     fault_o[2] <= fault_o[2] | (xw_start ? !esyn || xw_reg != p_i : |xw_reg) |
                                (xw_valid ? !esyn || {1'b0, sums_o} >= {t_i, 1'b0} : |xw_data);
@@ -148,15 +152,14 @@ module eval_wrap #(
   end
 
   eval_unit #(
-    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS)
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .POINTS(POINTS), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS)
   ) u_eval (
     .clk(clk), .rst_n(rst_n), .start_i(start_i), .op_i(op_i), .v_i(v_i), .p_i(p_i),
     .m_i(m_i), .n_i(n_i), .t_i(t_i), .busy_o(busy_o), .done_o(done),
-    .ck_valid_i(ck_valid_q), .ck_data_i(chunks[chunks_o[M-2:0]]), .ck_ready_o(ck_ready),
+    .ck_valid_i(ck_valid_q), .ck_data_i(chunks[chunks_o[M-LaneBits-1:0]]), .ck_ready_o(ck_ready),
     .out_valid_o(out_valid), .out_data_o(out_data), .out_ready_i(out_ready_q),
     .look_valid_o(look_valid), .look_reg_o(look_reg),
-    .look0_idx_o(look0_idx), .look1_idx_o(look1_idx),
-    .look0_bit_i(look0_q[1]), .look1_bit_i(look1_q[1]),
+    .look_idx_o(look_idx), .look_bit_i(look2_q),
     .rw_valid_o(rw_valid), .rw_reg_o(rw_reg), .rw_word_o(rw_word), .rw_data_o(rw_data),
     .xw_start_o(xw_start), .xw_reg_o(xw_reg), .xw_valid_o(xw_valid), .xw_data_o(xw_data),
     .xr_start_o(xr_start), .xr_reg_o(xr_reg), .xr_len_o(xr_len),

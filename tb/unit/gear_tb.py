@@ -23,14 +23,20 @@ def cut(data: bytes, size: int) -> list[int]:
 
 
 class Bench:
-    """One gear between a queue of words that holds its offer and a sink with pauses."""
+    """One gear between a queue of words that holds its offer and a sink with pauses.
 
-    def __init__(self, dut: Any, out: bool) -> None:
+    `name` is "in", "wide" (gear_in with chunks of 128 bits) or "out".
+    """
+
+    def __init__(self, dut: Any, name: str) -> None:
         self.dut = dut
         self.beat = len(dut.si_tdata) // 8
-        self.out = out
-        self.pins = (Pins(dut, "go_", GO_INPUTS, GO_OUTPUTS) if out
-                     else Pins(dut, "gi_", GI_INPUTS, GI_OUTPUTS))
+        self.out = name == "out"
+        self.chunk = 16 if name == "wide" else 8
+        self.gear = getattr(dut, {"in": "u_gear_in", "wide": "u_gear_wide",
+                                  "out": "u_gear_out"}[name])
+        self.pins = (Pins(dut, "go_", GO_INPUTS, GO_OUTPUTS) if self.out
+                     else Pins(dut, "gw_" if name == "wide" else "gi_", GI_INPUTS, GI_OUTPUTS))
         self.rng = rng("gear")
         self.pace = PACES[0]
         self.queue: list[int] = []
@@ -74,34 +80,38 @@ class Bench:
         raise AssertionError("words are missing")
 
 
-def lengths(beat: int) -> list[int]:
-    """Even lengths up to three beats and a bit: what packets of 16-bit words have."""
-    return list(range(2, 3 * max(beat, 8) + 6, 2))
+def lengths(beat: int, chunk: int = 8) -> list[int]:
+    """Even lengths up to three beats and a bit: what packets of 16-bit words have. Those with
+    chunks of 16 bytes are whole chunks."""
+    step = 16 if chunk == 16 else 2
+    return list(range(step, 3 * max(beat, chunk) + 6, step))
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
-async def gear_in_makes_every_chunk_of_every_length(dut: Any) -> None:
-    """The unit takes ceil(bytes/8) chunks; what a wide beat has beyond them goes with clear_i."""
-    bench = Bench(dut, out=False)
+@cocotb.parametrize(name=["in", "wide"])
+async def gear_in_makes_every_chunk_of_every_length(dut: Any, name: str) -> None:
+    """The unit takes all chunks with data; what a wide beat has beyond them goes with clear_i."""
+    bench = Bench(dut, name)
     await bench.begin()
     for bench.pace in PACES:
-        for length in lengths(bench.beat):
+        for length in lengths(bench.beat, bench.chunk):
             data = bench.rng.randbytes(length)
             await bench.step(quiet=True, clear_i=1)
             bench.held = None
             bench.queue = cut(data, bench.beat)
-            beats, chunks = len(bench.queue), len(cut(data, 8))
+            beats, chunks = len(bench.queue), len(cut(data, bench.chunk))
             await bench.step(quiet=True, clear_i=0)
-            cycles = await bench.run(cut(data, 8))
+            cycles = await bench.run(cut(data, bench.chunk))
             assert not bench.queue and bench.offer is None
             if bench.pace == PACES[0]:
-                fill = 1 if bench.beat > 8 else 0
+                fill = 1 if bench.beat > bench.chunk else 0
                 assert cycles == max(beats, chunks + fill), "a chunk or a beat a cycle"
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
-async def gear_in_starts_afresh_after_a_clear_at_any_cycle(dut: Any) -> None:
-    bench = Bench(dut, out=False)
+@cocotb.parametrize(name=["in", "wide"])
+async def gear_in_starts_afresh_after_a_clear_at_any_cycle(dut: Any, name: str) -> None:
+    bench = Bench(dut, name)
     await bench.begin()
     for bench.pace in PACES:
         for at in range(14):
@@ -112,16 +122,16 @@ async def gear_in_starts_afresh_after_a_clear_at_any_cycle(dut: Any) -> None:
             await bench.step(clear_i=1)
             bench.queue, bench.offer, bench.held = [], None, None
             await bench.step(quiet=True, clear_i=0)
-            data = bench.rng.randbytes(bench.beat + 6)
+            data = bench.rng.randbytes(bench.beat + 6 if bench.chunk == 8 else 48)
             bench.queue = cut(data, bench.beat)
-            await bench.run(cut(data, 8))
+            await bench.run(cut(data, bench.chunk))
             await bench.step(quiet=True, clear_i=1)
             bench.held = None
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def gear_out_makes_every_beat_of_every_length(dut: Any) -> None:
-    bench = Bench(dut, out=True)
+    bench = Bench(dut, "out")
     await bench.begin()
     for bench.pace in PACES:
         for length in lengths(bench.beat):
@@ -140,7 +150,7 @@ async def gear_out_makes_every_beat_of_every_length(dut: Any) -> None:
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def gear_out_starts_afresh_after_a_kill_at_any_cycle(dut: Any) -> None:
-    bench = Bench(dut, out=True)
+    bench = Bench(dut, "out")
     await bench.begin()
     for bench.pace in PACES:
         for at in range(14):
@@ -159,29 +169,34 @@ async def gear_out_starts_afresh_after_a_kill_at_any_cycle(dut: Any) -> None:
             await bench.run(cut(data, bench.beat))
 
 
-REGISTERS = {4: {False: ("gen_join", "low_q")},
-             32: {False: ("gen_split", "beat_q"), True: ("gen_join", "beat_q")}}
+REGISTERS = {
+    4: {"in": ("gen_join", "low_q"), "wide": ("gen_fill", "low_q")},
+    8: {"wide": ("gen_fill", "low_q")},
+    32: {"in": ("gen_split", "beat_q"), "wide": ("gen_split", "beat_q"),
+         "out": ("gen_join", "beat_q")},
+}
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def an_idle_gear_holds_nothing_secret(dut: Any) -> None:
     """Two cycles after a packet or a kill the data register is zero (design rule 10.2)."""
-    for out, place in REGISTERS.get(len(dut.si_tdata) // 8, {}).items():
-        bench = Bench(dut, out)
-        register = getattr(getattr(dut.u_gear_out if out else dut.u_gear_in, place[0]), place[1])
+    for name, place in REGISTERS[len(dut.si_tdata) // 8].items():
+        bench = Bench(dut, name)
+        register = getattr(getattr(bench.gear, place[0]), place[1])
         await bench.begin()
         for bench.pace in PACES:
             for at in range(20):
                 await start(bench)
-                bench.queue = [(1 << 64) - 1] * 8 if out else [(1 << 8 * bench.beat) - 1] * 4
+                bench.queue = ([(1 << 64) - 1] * 8 if bench.out
+                               else [(1 << 8 * bench.beat) - 1] * 4)
                 if at == 0:
-                    size, total = (bench.beat, 64) if out else (8, 4 * bench.beat)
+                    size, total = (bench.beat, 64) if bench.out else (bench.chunk, 4 * bench.beat)
                     await bench.run([(1 << 8 * size) - 1] * (total // size))
                 else:
                     await kill(bench, at)
                 await bench.step(quiet=True)
                 await bench.step(quiet=True)
-                assert value(register) == 0, (out, at)
+                assert value(register) == 0, (name, at)
 
 
 async def start(bench: Bench) -> None:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stream_rig: the five stream modules side by side, so that one build serves all their tests.
+// stream_rig: the stream modules side by side, gear_in with both sizes of chunks, so that one build
+// serves all their tests.
 // Nothing is connected between them; the prefix of a port names its module.
 `default_nettype none
 
@@ -56,6 +57,15 @@ module stream_rig #(
   output wire                    gi_ck_valid_o,
   output wire [63:0]             gi_ck_data_o,
   input  wire                    gi_ck_ready_i,
+  // gear_in for chunks of 128 bits
+  input  wire                    gw_clear_i,
+  input  wire                    gw_in_valid_i,
+  input  wire [AXIS_WIDTH-1:0]   gw_in_data_i,
+  input  wire                    gw_in_last_i,
+  output wire                    gw_in_ready_o,
+  output wire                    gw_ck_valid_o,
+  output wire [127:0]            gw_ck_data_o,
+  input  wire                    gw_ck_ready_i,
   // gear_out; its reset is also what kills a packet
   input  wire                    go_rst_n,
   input  wire                    go_start_i,
@@ -129,6 +139,19 @@ module stream_rig #(
     .ck_valid_o(gi_ck_valid_o),
     .ck_data_o (gi_ck_data_o),
     .ck_ready_i(gi_ck_ready_i)
+  );
+
+  gear_in #(.AXIS_WIDTH(AXIS_WIDTH), .CHUNK(128)) u_gear_wide (
+    .clk       (clk),
+    .rst_n     (rst_n),
+    .clear_i   (gw_clear_i),
+    .in_valid_i(gw_in_valid_i),
+    .in_data_i (gw_in_data_i),
+    .in_last_i (gw_in_last_i),
+    .in_ready_o(gw_in_ready_o),
+    .ck_valid_o(gw_ck_valid_o),
+    .ck_data_o (gw_ck_data_o),
+    .ck_ready_i(gw_ck_ready_i)
   );
 
   gear_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_out (

@@ -29,6 +29,7 @@ SOUND: list[Values] = [
     {"AXIS_WIDTH": 32}, {"AXIS_WIDTH": 128}, {"AXIS_WIDTH": 256}, {"AXIS_WIDTH": 512},
     {"GF2MULT_FACTOR": 1}, {"GF2MULT_FACTOR": 3}, {"GF2MULT_FACTOR": 32},
     {"HASH": 0}, {"HASH": 2}, {"BATCH": 2, "GATHER_PORTS": 2}, {"BATCH": 4},
+    {"HASH": 0}, {"HASH": 2}, {"POINTS": 4}, {"POINTS": 4, "T_MAX": 5}, {"GATHER_PORTS": 2},
 ]
 FIELDS_RULE = "FIELDS_must_name_fields_from_4_up_to_M"
 SHORT_RULE = "N_MAX_is_too_small_for_a_code_with_t_2_in_a_field_of_FIELDS"
@@ -59,9 +60,12 @@ BAD: list[tuple[Values, str]] = [
     ({"GF2MULT_FACTOR": 33}, "GF2MULT_FACTOR_must_be_1_to_32"),
     ({"HASH": 3}, "HASH_must_be_0_none_1_planes_or_2_rounds"),
     ({"HASH": -1}, "HASH_must_be_0_none_1_planes_or_2_rounds"),
-    ({"POINTS": 3}, "POINTS_must_be_2"), ({"GATHER_PORTS": 3}, "GATHER_PORTS_must_be_2_or_4"),
     ({"BATCH": 3}, "BATCH_must_be_1_2_or_4"), ({"BATCH": 0}, "BATCH_must_be_1_2_or_4"),
     ({"BATCH": 4, "GATHER_PORTS": 2}, "BATCH_4_needs_GATHER_PORTS_4"),
+    ({"POINTS": 3}, "POINTS_must_be_2_or_4"), ({"POINTS": 1}, "POINTS_must_be_2_or_4"),
+    ({"POINTS": 4, "GATHER_PORTS": 2}, "POINTS_4_needs_GATHER_PORTS_4"),
+    ({"POINTS": 4, "T_MAX": 4}, "POINTS_4_needs_T_MAX_of_5_or_more"),
+    ({"GATHER_PORTS": 3}, "GATHER_PORTS_must_be_2_or_4"),
 ]
 UNIT_RULE = "FIELDS_has_a_field_above_M_or_with_a_chain_too_short_for_T_MAX"
 EVAL_GOOD = {"M": 13, "N_MAX": 8192, "T_MAX": 128, "AXIS_WIDTH": 64, "FIELDS": 1 << 13}

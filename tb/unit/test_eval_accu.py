@@ -7,6 +7,8 @@ from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])
-def test_sums_and_zero_test(sim):
-    simulate("eval_accu", "eval_accu_tb", sim=sim, parameters={"M": 6, "IDX_BITS": 2},
-             env={"M": "6", "IDX_BITS": "2"})
+@pytest.mark.parametrize(("levels", "points"), [(2, 2), (3, 4)])
+def test_sums_and_zero_test(sim, levels, points):
+    chosen = {"M": 6, "LEVELS": levels, "POINTS": points}
+    simulate("eval_accu", "eval_accu_tb", sim=sim, parameters=chosen,
+             env={name: str(value) for name, value in chosen.items()})

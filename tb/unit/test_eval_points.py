@@ -7,5 +7,7 @@ from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])
-def test_points(sim):
-    simulate("eval_points", "eval_points_tb", sim=sim, parameters={"M": 8}, env={"M": "8"})
+@pytest.mark.parametrize("points", [2, 4])
+def test_points(sim, points):
+    simulate("eval_points", "eval_points_tb", sim=sim, parameters={"M": 8, "POINTS": points},
+             env={"M": "8", "POINTS": str(points)})

@@ -8,12 +8,16 @@ from runner import sims, simulate
 
 @pytest.mark.parametrize("sim", sims()[1:])
 @pytest.mark.parametrize(
-    ("m_max", "width", "fields"),
-    [(9, 32, (8, 9)), (8, 64, (4, 6, 8)), (4, 64, (4,)), (4, 32, (4,)), (7, 128, (5, 7)),
-     (9, 256, (4, 8, 9)), (9, 512, (4, 9)), (4, 512, (4,))],
+    "case",
+    [(9, 32, (8, 9), 2), (8, 64, (4, 6, 8), 2), (4, 64, (4,), 2), (4, 32, (4,), 2),
+     (7, 128, (5, 7), 2), (9, 256, (4, 8, 9), 2), (9, 512, (4, 9), 2), (4, 512, (4,), 2),
+     (9, 32, (4, 8, 9), 4), (6, 512, (4, 6), 4), (8, 64, (6, 8), 4)],
+    ids=str,
 )
-def test_words_hold_the_root_bits(sim, m_max, width, fields):
+def test_words_hold_the_root_bits(sim, case):
+    m_max, width, fields, points = case
+    chosen = {"M": m_max, "AXIS_WIDTH": width, "POINTS": points}
     simulate("eval_roots", "eval_roots_tb", sim=sim,
-             parameters={"M": m_max, "AXIS_WIDTH": width, "FIELDS": sum(1 << m for m in fields)},
-             env={"M": str(m_max), "AXIS_WIDTH": str(width),
-                  "FIELD_LIST": " ".join(map(str, fields))})
+             parameters=chosen | {"FIELDS": sum(1 << m for m in fields)},
+             env={name: str(value) for name, value in chosen.items()}
+             | {"FIELD_LIST": " ".join(map(str, fields))})

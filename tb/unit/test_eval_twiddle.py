@@ -5,13 +5,17 @@ import pytest
 
 from runner import sims, simulate
 
-CASES = [(9, (8, 9), 0, 0), (9, (8, 9), 3, 0), (8, (8,), 7, 0), (9, (8, 9), 4, 1)]
+# M, fields, level, points, split
+CASES = [(9, (8, 9), 0, 2, 0), (9, (8, 9), 3, 2, 0), (8, (8,), 7, 2, 0), (9, (8, 9), 3, 4, 0),
+         (9, (8, 9), 0, 4, 1), (9, (8, 9), 4, 4, 1), (8, (8,), 6, 4, 1)]
 
 
 @pytest.mark.parametrize("sim", sims()[1:])
-@pytest.mark.parametrize(("m_max", "fields", "level", "tail"), CASES)
-def test_twiddle_follows_the_points(sim, m_max, fields, level, tail):
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_twiddle_follows_the_points(sim, case):
+    m_max, fields, level, points, split = case
+    chosen = {"M": m_max, "LEVEL": level, "POINTS": points, "SPLIT": split}
     simulate("eval_twiddle", "eval_twiddle_tb", sim=sim,
-             parameters={"M": m_max, "FIELDS": sum(1 << m for m in fields), "LEVEL": level,
-                         "TAIL": tail},
-             env={"LEVEL": str(level), "TAIL": str(tail), "FIELD_LIST": " ".join(map(str, fields))})
+             parameters=chosen | {"FIELDS": sum(1 << m for m in fields)},
+             env={name: str(value) for name, value in chosen.items()}
+             | {"FIELD_LIST": " ".join(map(str, fields))})

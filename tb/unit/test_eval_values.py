@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""eval_values: pairs to chunks, feeding paced so that back-pressure loses nothing."""
+"""eval_values: values to chunks, feeding paced so that back-pressure loses nothing."""
 
 import pytest
 
@@ -7,7 +7,8 @@ from runner import sims, simulate
 
 
 @pytest.mark.parametrize("sim", sims()[1:])
-@pytest.mark.parametrize(("m", "latency"), [(4, 9), (13, 19), (16, 12)])
-def test_values(sim, m, latency):
-    simulate("eval_values", "eval_values_tb", sim=sim, parameters={"M": m, "LATENCY": latency},
-             env={"M": str(m), "LATENCY": str(latency)})
+@pytest.mark.parametrize("case", [(4, 9, 2), (13, 19, 2), (16, 12, 2), (6, 11, 4), (13, 19, 4)])
+def test_values(sim, case):
+    chosen = dict(zip(("M", "LATENCY", "POINTS"), case, strict=True))
+    simulate("eval_values", "eval_values_tb", sim=sim, parameters=chosen,
+             env={name: str(value) for name, value in chosen.items()})

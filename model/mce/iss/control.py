@@ -63,7 +63,7 @@ def _wipe_time(core: Core, s: Shape) -> int:
     """
     vector = 4 * core.vector_words + 3
     poly = max(4, core.num_regs // 2 * core.gf2mult_factor) + 4
-    passes = core.vector_bits // 2 + 3 * core.monic_degree // 2
+    passes = (core.vector_bits + 3 * core.monic_degree) // core.points
     hold = 4 if s.t <= 32 else 0
     return max(vector, poly, passes + 4 * core.levels + 18 + hold)
 

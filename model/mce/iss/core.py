@@ -69,6 +69,7 @@ class Core:
     def _rules(self) -> tuple[tuple[bool, str, str], ...]:
         """Rule, what is wrong, cure; in the order of rtl/ctrl/build_check.v."""
         inside = self.fields and min(self.fields) >= 4 and max(self.fields) <= self.m
+        four = self.points == 4
         depth = _power_of_two(self.num_inst) and 64 <= self.num_inst <= 4096
         return (
             (4 <= self.m <= 16, f"M = {self.m}", "use 4..16"),
@@ -82,7 +83,11 @@ class Core:
             (1 <= self.gf2mult_factor <= 32, f"GF2MULT_FACTOR = {self.gf2mult_factor}",
              "use 1..32"),
             (0 <= self.hash <= 2, f"HASH = {self.hash}", "use 0, 1 or 2"),
-            (self.points == 2, f"POINTS = {self.points}", "use 2"),
+            (self.points in (2, 4), f"POINTS = {self.points}", "use 2 or 4"),
+            (four <= (self.gather_ports == 4), "POINTS = 4 without GATHER_PORTS = 4",
+             "use 4 for both"),
+            (four <= (self.t_max >= 5), f"POINTS = 4 with T_MAX = {self.t_max}",
+             "use 5 or more, or POINTS = 2"),
             (self.gather_ports in (2, 4), f"GATHER_PORTS = {self.gather_ports}", "use 2 or 4"),
             (self.batch in (1, 2, 4), f"BATCH = {self.batch}", "use 1, 2 or 4"),
             (self.batch < 4 or self.gather_ports == 4,

@@ -44,8 +44,8 @@ def _t_esyn(core: Core, s: Shape) -> int:
     size = max(8, 1 << (2 * s.t - 1).bit_length())
     beside = 3 * size // 8 if size > 8 else 0
     tail = 2 * s.t - beside + _hold(size)
-    pipeline = core.monic_degree + 2 * core.levels + 10
-    return (1 << s.m) // 2 + _change(size) + tail + pipeline
+    pipeline = 2 * core.monic_degree // core.points + 2 * core.levels + 10
+    return (1 << s.m) // core.points + _change(size) + tail + pipeline
 
 
 def _load(core: Core, s: Shape) -> int:
@@ -56,16 +56,16 @@ def _load(core: Core, s: Shape) -> int:
 
 def _t_eroot(core: Core, s: Shape) -> int:
     size = core.monic_degree
-    pipeline = 3 * size // 2 + 4 * core.levels + 17
+    pipeline = 3 * size // core.points + 4 * core.levels + 17
     # The whole register is zeroed meanwhile, a word a cycle in which no word of roots is written.
     fill = max(core.vector_bits // core.axis_width, 1) + -(-(1 << s.m) // core.axis_width) + 2
-    return max((1 << s.m) // 2 + _change(size) + _load(core, s) + pipeline, fill)
+    return max((1 << s.m) // core.points + _change(size) + _load(core, s) + pipeline, fill)
 
 
 def _t_eval(core: Core, s: Shape) -> int:
     size = core.monic_degree
-    pipeline = size // 2 + 2 * core.levels + 14
-    return (1 << s.m) // 2 + _change(size) + _load(core, s) + pipeline
+    pipeline = size // core.points + 2 * core.levels + 14
+    return (1 << s.m) // core.points + _change(size) + _load(core, s) + pipeline
 
 
 # ---- Packets ----

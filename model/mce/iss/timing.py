@@ -25,6 +25,9 @@ LEAVING_BOTH = 1
 CHUNK = 64
 """Bits of a chunk: what the units take that work on 16-bit words."""
 
+PAIR = 32
+"""Bits of a position with its weight, for `esyn`."""
+
 GATHER_DEPTH = 4
 """Cycles from look-ups of `vgather` to the two words that their bits complete."""
 
@@ -59,7 +62,7 @@ def _wait(core: Core, name: str, s: Shape) -> int:
     if name == "eval":
         return _eval_wait(core, 1 << s.m)
     if name == "esyn":
-        return _late(core) + (1 << s.m) // 2 * (core.axis_width < CHUNK)
+        return _pairs_wait(core, 1 << s.m)
     if name == "vsamp":
         # A gear has the first chunk a cycle later, unless a narrow beat is all of it.
         narrow = core.axis_width < CHUNK and 16 * s.len > core.axis_width
@@ -74,6 +77,14 @@ def _late(core: Core) -> int:
     return int(core.axis_width > CHUNK)
 
 
+def _pairs_wait(core: Core, pairs: int) -> int:
+    """`esyn` takes POINTS pairs of 32 bits at once: a chunk of several beats takes as many cycles,
+    a beat of several chunks is kept in the gear before the first one leaves."""
+    chunk = PAIR * core.points
+    beats = max(1, chunk // core.axis_width)
+    return int(core.axis_width > chunk) + (beats - 1) * pairs // core.points
+
+
 def _last_beat(core: Core, words: int) -> int:
     """From the last chunk of a packet to the receiver: one register, two with a gear that joins
     chunks. Half beats take a cycle more for a chunk of three or four words, and so does a chunk of
@@ -84,8 +95,8 @@ def _last_beat(core: Core, words: int) -> int:
 
 
 def _eval_wait(core: Core, words: int) -> int:
-    """The unit ends when its last chunk has left. A chunk that leaves in two beats holds up the
-    pairs, two every three cycles."""
+    """The unit ends when its last chunk has left. A chunk that leaves in two beats takes two
+    cycles, three where it is made of two pairs."""
     return words // 4 if core.axis_width < CHUNK else _late(core)
 
 
