@@ -19,10 +19,10 @@
 // before the next row reads it. The parts that count rows and bytes are in vec_vm.
 //
 // A result bit is (m & x) ^ b, where x is the turned word joined with the wrapped part of the word
-// before, m the mask: bits of the length, of the placed field, the row's bit of vvm or the word of d
-// for vand, and b the word of d for vxor, veq and vvm and what the mask leaves of it for vplace. All
-// words are treated alike whatever they hold; vsel is a copy here, and vec_core keeps the memory
-// from taking it.
+// before, m the mask: bits of the length, of the placed field, the row's bit of vvm or the word of
+// d for vand, and b the word of d for vxor, veq and vvm and what the mask leaves of it for vplace.
+// All words are treated alike whatever they hold; vsel is a copy here, and vec_core keeps the
+// memory from taking it.
 `default_nettype none
 
 module vec_alu #(
