@@ -136,8 +136,8 @@ module lockstep_top #(
   // Which registers an opcode writes.
   function writes_vector(input [5:0] op);
     writes_vector = op == OP_VFLG || op == OP_VKEEP || op == OP_VLD
-                 || (op >= OP_VCLR && op <= OP_VPLACE) || (op >= OP_VSEL && op <= OP_VGATHER) || op == OP_EROOT
-                 || op == OP_VLI || op == OP_VSAMP || op == OP_HSQ;
+                 || (op >= OP_VCLR && op <= OP_VPLACE) || (op >= OP_VSEL && op <= OP_VGATHER)
+                 || op == OP_EROOT || op == OP_VLI || op == OP_VSAMP || op == OP_HSQ;
   endfunction
   function writes_poly(input [5:0] op);
     writes_poly = op == OP_PLD || (op >= OP_PMUL && op <= OP_ESYN)
