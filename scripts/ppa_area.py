@@ -65,9 +65,9 @@ techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH=6
 xilinx_dffopt
 opt_lut_ins -tech xilinx
 clean"""
-"""synth_xilinx of Yosys 0.70 with one change: every LUT costs the same. Its own costs (2, 3 and 5 for
-two, three and up to six inputs) suit a tool that packs two small LUTs into one; here the LUTs are
-counted, so the mapper is told to make few."""
+"""synth_xilinx of Yosys 0.70 with one change: every LUT costs the same. Its own costs (2, 3 and 5
+for two, three and up to six inputs) suit a tool that packs two small LUTs into one; here the LUTs
+are counted, so the mapper is told to make few."""
 
 Figures = dict[str, float]
 

@@ -15,7 +15,7 @@
 module vec_memory #(
   parameter M            = 13,
   parameter AXIS_WIDTH   = 64,
-  parameter WordBits     = 7,                                // address bits of a word in a register
+  parameter WordBits     = 7,                                 // address bits in a register
   parameter GATHER_PORTS = 4,
   parameter IdxBits      = WordBits + $clog2(AXIS_WIDTH)      // bit number in a register, >= M
 ) (

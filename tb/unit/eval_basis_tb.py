@@ -59,13 +59,14 @@ async def collect(dut, name: str, count: int) -> np.ndarray:
 
 
 async def pace(dut, random) -> None:
-    """Feeding with pauses; the operation that primes the pipeline is the last of the first block."""
+    """Feeding with pauses; the last operation of the first block primes the pipeline."""
     fed = 0
     while True:
         dut.feed_go_i.value = int(random.random() < 0.7)
         await Timer(1, "ns")
         if int(dut.feed_o.value):
-            assert int(dut.feed_go_i.value) and int(dut.primed_o.value) == (fed >= 2 * HALF // POINTS - 1)
+            assert int(dut.feed_go_i.value)
+            assert int(dut.primed_o.value) == (fed >= 2 * HALF // POINTS - 1)
             fed += 1
         await settle(dut)
 
