@@ -38,7 +38,7 @@ module lockstep_top #(
   localparam L       = (T_MAX + F) / F;
   // A beat that is due and does not come ends the job soon.
   localparam [31:0] TimeOut = 32'd64;
-  localparam [2:0] SeqIdle = 3'd0, SeqFetch = 3'd2, SeqRun = 3'd4, SeqNext = 3'd5;
+  localparam [2:0] SeqIdle = 3'd0, SeqOperands = 3'd3, SeqRun = 3'd4, SeqNext = 3'd5;
 
   // Core.
   reg          start_q, wipe_q, imem_we_q, offer_q;
@@ -101,7 +101,7 @@ module lockstep_top #(
   wire [12:0] core_pc = u_core.u_sequencer.pc_q;
   wire [12:0] next_pc = u_core.u_sequencer.pc_d;
   wire [31:0] instr   = u_core.u_sequencer.instr_q;
-  wire        retire  = (state == SeqNext && state_d == SeqFetch)
+  wire        retire  = (state == SeqNext && state_d == SeqOperands)
                      || (state == SeqRun && state_d == SeqIdle);
 
   // Coefficients of all registers, taken one cycle before they are printed; register p of a lane
@@ -197,7 +197,7 @@ module lockstep_top #(
           start_q     <= 1'b1;
           active      = 1'b1;
           cycles      = 0;
-          last_cycles = 20;
+          last_cycles = (M > 11 ? M : 11) + 3;
           next_beat;
         end
         default: begin
@@ -219,6 +219,8 @@ module lockstep_top #(
         $fwrite(trace, "S %0h %h\n", d,
                 u_core.u_sequencer.u_operands.u_scalars.free_q[d[2:0]]);
       if (writes_vector(op)) print_vector({29'd0, d[2:0]});
+      if (op == OP_VMVB)
+        for (v = 0; v < {29'd0, rec_word[13:11]}; v = v + 1) print_vector({29'd0, d[2:0]} + v);
       if (op == OP_WIPE || (op == OP_HALT && dump))
         for (v = 0; v < 8; v = v + 1) print_vector(v);
     end
@@ -259,14 +261,15 @@ module lockstep_top #(
       // Trace.
       if (active) cycles = cycles + 1;
       case (since)
-        1: since = 2;
-        2: begin
+        1: begin
           snap_q <= 1'b1;
+          since = 2;
+        end
+        2: begin
           print_record;
           since = 3;
         end
-        3: since = 4;
-        4: begin
+        3: begin
           print_polys;
           since = 0;
         end
@@ -276,7 +279,7 @@ module lockstep_top #(
         rec_pc      = core_pc;
         rec_next    = next_pc;
         rec_word    = instr;
-        // The start takes 20 cycles, up to one before the first fetch; halt takes the one left over.
+        // The start ends one before the first instruction; halt takes the cycle left over.
         if (state == SeqNext) cycles_before = cycles - 1;
         else                  cycles_before = cycles;
         rec_cycles  = cycles_before - last_cycles;
