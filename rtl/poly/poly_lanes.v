@@ -54,13 +54,11 @@ module poly_lanes #(
   reg           shift_q;
   reg  [M-1:0]  next_q;
 
-  // Lanes from this one upwards take zero for a.
-  wire [EW-1:0] none     = {EW{1'b1}};
-  wire [EW-1:0] from     = clear_i ? {EW{1'b0}}
-                         : (trim_i || unity_i) ? {{(EW-LW){1'b0}}, edge_i} : none;
-  wire [L:0]    clr_a;
-  wire [L-1:0]  at_edge  = clr_a[L:1] & ~clr_a[L-1:0];
-  assign clr_a[0] = 1'b0;
+  // Lanes from the edge upwards.
+  wire [EW-1:0] from    = (trim_i || unity_i) ? {{(EW-LW){1'b0}}, edge_i} : {EW{1'b1}};
+  wire [L:0]    above;
+  wire [L-1:0]  at_edge = above[L:1] & ~above[L-1:0];
+  assign above[0] = 1'b0;
 
   always @(posedge clk) begin
     if (!rst_n) begin
@@ -104,12 +102,12 @@ module poly_lanes #(
       end else begin : gen_inner
         assign next = a_bus[(n+1)*M +: M];
       end
-      assign clr_a[n+1] = clr_a[n] || (from == n);
+      assign above[n+1] = above[n] || (from == n);
       poly_lane #(.M(M), .DEPTH(DEPTH), .AW(AW)) u_lane (
         .clk         (clk),
         .raddr_i     (raddr_q),
         .raddr_odd_i (raddr_odd_q),
-        .clr_a_i     (clr_a[n+1]),
+        .clr_a_i     (clear_i || above[n+1]),
         .clr_t_i     (zero_i && (zero_lane_i == n)),
         .rows_i      (rows_i),
         .bcast_i     (bcast_q),

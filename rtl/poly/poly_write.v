@@ -137,6 +137,7 @@ module poly_write #(
 
   // Chunk buffer: four coefficients, one is sent out each cycle of Load, the last when one is held.
   wire       pop   = (state_q == Load) && (held_q != 3'd0);
+  wire       sent  = pop || xw_valid_i || el_valid_i || rev_valid_i;
   wire       last  = (left_q == {{(CW-1){1'b0}}, 1'b1});
   wire       taken = ck_valid_i && ck_ready_o;
   assign ck_ready_o = (state_q == Load) && ((held_q == 3'd0) || ((held_q == 3'd1) && !last));
@@ -220,15 +221,18 @@ module poly_write #(
   );
 
   reg wiping_q;
+  reg clear_q;                       // a sweep or a coefficient is at the lanes; fans out far
   always @(posedge clk) begin
     if (!rst_n) begin
       state_q  <= Idle;
       load_q   <= 1'b0;
       rev_q    <= 1'b0;
       wiping_q <= 1'b0;
+      clear_q  <= 1'b0;
     end else begin
       state_q  <= state_d;
-      load_q   <= pop || xw_valid_i || el_valid_i || rev_valid_i;
+      load_q   <= sent;
+      clear_q  <= sent || (state_d == Clear) || (state_d == Wipe);
       rev_q    <= rev_valid_i && rev_last_i;
       wiping_q <= (state_d == Wipe) || (wiping_q && (state_d != Idle));
     end
@@ -239,7 +243,7 @@ module poly_write #(
     else if (taken)                              buf_q <= fresh;
     if ((state_q == Idle) && pli_start_i) buf_q[3*M +: M] <= pli_data_i[M-1:0];
     // What is not chosen is zero, but for rev_data_i.
-    if (pop || xw_valid_i || el_valid_i || rev_valid_i)
+    if (sent)
       bcast_q <= (chosen & mask[17]) | (xw_data_i & {M{xw_valid_i}}) | el_data_i
                | (rev_data_i & {M{rev_valid_i}});
     else
@@ -250,7 +254,7 @@ module poly_write #(
   wire sweep_all   = (state_q == Wipe);
   assign bcast_o     = bcast_q;
   assign rev_done_o  = rev_q;
-  assign clear_o     = sweep_reg || sweep_all || load_q;
+  assign clear_o     = clear_q;
   assign all_even_o  = sweep_all || (sweep_reg && !odd);
   assign all_odd_o   = sweep_all || (sweep_reg && odd);
   assign one_even_o  = load_q && !odd;
