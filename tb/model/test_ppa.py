@@ -185,6 +185,13 @@ def test_what_was_not_measured_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert "Area: not measured" in told
 
 
+def test_the_baseline_is_of_the_default_build_and_complete() -> None:
+    marks = baseline.load()
+    assert marks["build"] == find("default").text
+    assert marks["lut"] and set(baseline.flat(marks["cycles"])) == set(
+        baseline.flat(baseline.cycles_now()))
+
+
 def test_cycles_have_not_grown() -> None:
     assert not baseline.grown_cycles()
 
