@@ -24,7 +24,7 @@ OTHERS = ("textbook_encrypt", "textbook_decrypt", "niederreiter_encrypt", "niede
 
 BATCH = ("encrypt_batch", "encrypt_batch2", "encap_batch", "encap_batch2")
 """Four or two words or encapsulations for one key, for cores with BATCH of 4 or 2; fits NUM_INST =
-256, and without encapsulations NUM_INST = 64."""
+128, and without encapsulations NUM_INST = 64."""
 
 NAMES = (*CORE, *KEM, *OTHERS, *BATCH)
 """All programs: more than the default memory (NUM_INST = 256) holds at once."""
