@@ -189,7 +189,7 @@ def _code(name: str | None, m: int | None, n: int | None, t: int | None) -> tupl
     """
     given = (m, n, t)
     if name is not None and given == (None, None, None):
-        code = params.get(name if name.startswith("mceliece") else f"mceliece{name}")
+        code = params.get(params.full_name(name))
         return code.m, code.n, code.t
     if name is not None or m is None or n is None or t is None:
         raise ParameterError("code", "which field, length and weight?",

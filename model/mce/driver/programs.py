@@ -47,7 +47,8 @@ def image_with(entry: str, loaded: Program | None = None) -> Program:
     for program in [*([loaded] if loaded else []), *map(image, GROUPS)]:
         if entry in program.entries:
             return program
-    raise MceError("no-entry", f"no program has the entry {entry!r}", f"use one of {NAMES}")
+    raise MceError("no-entry", f"no program has the entry {entry!r}",
+                   f"use one of {', '.join(NAMES)}")
 
 
 @cache
