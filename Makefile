@@ -17,16 +17,16 @@ help: ## show this list
 setup: ## install what simulation and tests need (.venv, simulators)
 	@python3 scripts/setup_env.py --extra sim
 
-setup-synth: setup
+setup-synth: setup ## and what lint, synth and ppa need (Yosys, nextpnr)
 	@python3 scripts/setup_env.py --extra sim --extra synth
 
-setup-sweep: setup
+setup-sweep: setup ## and what sweep and plots need
 	@python3 scripts/setup_env.py --extra sim --extra synth --extra sweep
 
 doctor: ## name each tool found, each missing, and the line that mends it
 	@python3 scripts/doctor.py
 
-sim: setup ## encrypt and decrypt with all five sizes on the RTL [SET=name SEED=n WAVES=1]
+sim: setup ## raw scheme, textbook scheme and KEM of all sizes on the RTL [SET=name SEED=n WAVES=1]
 	@$(MCE) sim $(SIM_ARGS)
 
 test: setup ## all tests, both simulators (at most 25 minutes on two cores)

@@ -26,6 +26,7 @@ import ppa_area
 from mce import backend_rtl, params, pke
 from mce.backend import DecryptJob
 from mce.bits import pack
+from mce.errors import MceError
 from mce.keygen import seeded_keygen
 from ppa_builds import ROOT, find
 
@@ -121,7 +122,7 @@ _UNKNOWN = str.maketrans("xzXZ", "0000")
 
 def job(name: str, seed: int) -> Any:
     """A decryption of a random message with a fresh key."""
-    p = params.get(name)
+    p = params.get(params.full_name(name))
     rng = np.random.default_rng(seed)
     key = seeded_keygen(p, rng.bytes(params.DELTA_BYTES))
     error = np.zeros(p.n, dtype=np.uint8)
@@ -132,7 +133,6 @@ def job(name: str, seed: int) -> Any:
 
 def simulate(todo: Any, parameters: Mapping[str, int]) -> tuple[Counter, int]:
     """Toggles and cycles of a job."""
-    session = backend_rtl.session()
     counter, folder = Counter(), Path(tempfile.mkdtemp(dir=ROOT / "build"))
     pipe = folder / "waves.vcd"
     os.mkfifo(pipe)
@@ -144,7 +144,7 @@ def simulate(todo: Any, parameters: Mapping[str, int]) -> tuple[Counter, int]:
     reader = threading.Thread(target=count, daemon=True)
     reader.start()
     try:
-        done = session.run_jobs([todo], parameters=parameters, dump=pipe)
+        done = backend_rtl.simulated([todo], parameters=parameters, dump=pipe)
         reader.join(600)
     finally:
         pipe.unlink(missing_ok=True)
@@ -159,8 +159,11 @@ def main() -> int:
     parser.add_argument("--set", default="mceliece348864", help="parameter set")
     parser.add_argument("--seed", type=int, default=1, help="of key and message")
     args = parser.parse_args()
-    config = find(args.config)
-    counter, cycles = simulate(job(args.set, args.seed), config.parameters)
+    try:
+        config = find(args.config)
+        counter, cycles = simulate(job(args.set, args.seed), config.parameters)
+    except MceError as error:
+        sys.exit(f"error: {error}")
     if not counter.running or not any(s.toggles for s in counter.signals.values()):
         sys.exit("error: the waveform has no running core in it")
     RESULT.parent.mkdir(parents=True, exist_ok=True)

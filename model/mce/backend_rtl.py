@@ -107,6 +107,26 @@ def _image(params: Params, sk: bytes) -> keyimage.KeyImage:
     return keyimage.build(params, sk)
 
 
+def simulated(jobs: Sequence[RtlJob | KemJob], **options: Any) -> Session:
+    """`rtl_session.run_jobs`, with a failure of the build as an error with a cure.
+
+    Raises:
+        MceError: as `session`; the simulator does not elaborate or compile the design (``build``).
+    """
+    side = session()
+    try:
+        done: Session = side.run_jobs(jobs, **options)
+    except RuntimeError as error:
+        first, *log = str(error).splitlines()
+        if not first.startswith("build failed"):
+            raise
+        why = next((line.strip() for line in log if "rror" in line), "see its log")
+        raise MceError("build", f"{first.rstrip(':')}: {why}",
+                       "see docs/parameters.md for what elaboration refuses, and `make doctor` "
+                       "for the tools") from error
+    return done
+
+
 def encrypt_job(job: EncryptJob, **options: int) -> RtlJob:
     """Packets and result lengths of the program encrypt.s."""
     p = job.params
@@ -238,8 +258,7 @@ class RtlBackend(Backend):
             builds.setdefault(key, []).append(index)
         results: dict[int, RtlResult] = {}
         for key, indices in builds.items():
-            done: Session = session().run_jobs([make(jobs[i]) for i in indices],
-                                               parameters=dict(key))
+            done = simulated([make(jobs[i]) for i in indices], parameters=dict(key))
             results.update(zip(indices, map(check, done.results), strict=True))
         return [results[i] for i in range(len(jobs))]
 

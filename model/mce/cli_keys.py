@@ -64,7 +64,7 @@ def hex_seed(text: str, lengths: tuple[int, ...], what: str) -> bytes:
 @reported
 def generate(
     *,
-    name: Annotated[str, typer.Option("--set", help="Parameter set, such as mceliece348864.")],
+    name: Annotated[str, typer.Option("--set", help="Parameter set, such as 348864.")],
     out_dir: Annotated[Path, typer.Option("--out-dir", help="Folder of the key files.")],
     seed: Annotated[
         str | None,
@@ -82,7 +82,7 @@ def generate(
     key.image (what the driver streams to the core; secret, as private.key is). With --textbook,
     textbook_public.key and textbook_private.key instead of the first two; --seed has 48 bytes.
     """
-    code = params.get(name)
+    code = params.get(params.full_name(name))
     files = cli_textbook.KEY_FILES if dense else KEY_FILES
     present = [file for file in files if (out_dir / file).exists()]
     if present and not force:
@@ -152,7 +152,14 @@ def private_key(path: Path) -> tuple[Params, bytes]:
         LengthError: no private key has this length (``key-length``, ``key-kind``).
     """
     data = read_file(path, "private key")
-    code = params.from_key_length(len(data))
+    try:
+        code = params.from_key_length(len(data))
+    except LengthError as error:
+        if not data.startswith(keyimage.MAGIC):
+            raise
+        raise LengthError(
+            "key-kind", f"{path} is a key image, for the hardware", "give the file private.key"
+        ) from error
     if len(data) == code.pk_bytes:
         raise LengthError("key-kind", f"{path} is a public key", "give the file private.key")
     return code, data

@@ -19,12 +19,12 @@ from mce.cli_errors import busy, read_file, reported, write_file
 from mce.driver.device import JobError
 from mce.errors import FormatError, ParameterError
 from mce.isa import asm as assembler
-from mce.isa.course import Step, course
+from mce.isa.course import Step, course, illegal
 from mce.isa.disasm import disassemble_word
 from mce.isa.program import Program, read_words
 from mce.isa.spec import load
-from mce.isa.words import Build
-from mce.machine import Result, Setup, check_build, on_iss, on_rtl
+from mce.isa.words import MAX_BATCH, Build
+from mce.machine import Result, Setup, check_build, on_iss, on_rtl, parameter_names
 
 if TYPE_CHECKING:
     from mce.iss import Retired
@@ -189,7 +189,7 @@ def _code(name: str | None, m: int | None, n: int | None, t: int | None) -> tupl
     """
     given = (m, n, t)
     if name is not None and given == (None, None, None):
-        code = params.get(name if name.startswith("mceliece") else f"mceliece{name}")
+        code = params.get(params.full_name(name))
         return code.m, code.n, code.t
     if name is not None or m is None or n is None or t is None:
         raise ParameterError("code", "which field, length and weight?",
@@ -200,13 +200,13 @@ def _code(name: str | None, m: int | None, n: int | None, t: int | None) -> tupl
 def _job(sources: list[Path], entry: str | None, code: tuple[int, int, int], param: list[str],
          inputs: list[str]) -> _Job:  # fmt: skip
     parameters = _parameters(param)
-    check_build(parameters)
-    build = Build(parameters.get("NUM_REGS", 8), parameters.get("NUM_INST", 256))
+    build = check_build(parameters)
     program = _program(sources, build)
     setup = Setup(program.words, _address(program, entry), *code, parameters, build)
     moving, _ = course(program.words, setup.pc, code, build)
     reads = [step for step in moving if step.packet_in]
     packets = [_packet(text) for text in inputs]
+    _check_course(setup, len(packets) == len(reads))
     if len(packets) != len(reads):
         needs = "; ".join(_brief(step.text) + f": {step.packet_in} bytes" for step in reads[:8])
         raise FormatError(
@@ -214,6 +214,32 @@ def _job(sources: list[Path], entry: str | None, code: tuple[int, int, int], par
             f"give one --in for each of: {needs or 'none'}{'; ...' if len(reads) > 8 else ''}",
         )  # fmt: skip
     return _Job(program, setup, packets, reads, [step for step in moving if step.packet_out])
+
+
+def _check_course(setup: Setup, fits: bool) -> None:
+    """See that the course does not end early at a word that this build has not.
+
+    Other illegal words are for the machine to name, unless the number of packets is wrong
+    (`fits`): it was counted only up to the word.
+
+    Raises:
+        FormatError: it does (``illegal-word``).
+    """
+    at = illegal(setup.words, setup.pc, (setup.m, setup.n, setup.t), setup.build)
+    if at is None or at >= len(setup.words):
+        return
+    word = setup.words[at]
+    _, why = load().explain(word, setup.build, at)
+    found = load().decode(word)
+    count = found[1].get(found[0].block_size, 0) if found and found[0].needs_batch else 0
+    cure = "mend the program"
+    if setup.build.batch < count <= MAX_BATCH:
+        cure = f"run it on a build that has it: --param BATCH={4 if count > 2 else 2}"
+    elif found and found[0].unit == "hash" and not setup.build.hash:
+        cure = "run it on a build that has it: HASH of 1 or 2"
+    elif fits:
+        return
+    raise FormatError("illegal-word", f"the program stops at address 0x{at:03x}: {why}", cure)
 
 
 def _brief(text: str) -> str:
@@ -229,8 +255,7 @@ def _parameters(given: list[str]) -> dict[str, int]:
     Raises:
         ParameterError: no such parameter, or no number (``parameter``).
     """
-    known = ("M", "N_MAX", "T_MAX", "FIELDS", "NUM_INST", "NUM_REGS", "AXIS_WIDTH",
-             "GF2MULT_FACTOR")  # fmt: skip
+    known = parameter_names()
     found = {}
     for text in given:
         name, _, value = text.partition("=")

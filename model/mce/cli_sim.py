@@ -60,7 +60,7 @@ def sim(
 
 def _full_name(name: str) -> str:
     """mceliece348864 for 348864; only sets of the default build."""
-    full = name if name.startswith("mceliece") else f"mceliece{name}"
+    full = params.full_name(name)
     if build_for(params.get(full)):
         raise ParameterError("set-field", f"{full} needs another build", "choose a set of the list")
     return full

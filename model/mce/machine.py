@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from mce.isa.program import Program
@@ -55,15 +55,25 @@ class Result:
     retired: int | None
 
 
-def check_build(parameters: dict[str, int]) -> None:
+def parameter_names() -> tuple[str, ...]:
+    """The synthesis parameters that there are, by their RTL names."""
+    from mce.iss import Core  # noqa: PLC0415  NumPy is slow to import
+
+    return tuple(f.name.upper() for f in fields(Core))
+
+
+def check_build(parameters: dict[str, int]) -> Build:
     """See that a build makes sense: sooner than the elaboration, and with a cure.
+
+    Returns:
+        What of it the legality of words depends on.
 
     Raises:
         ParameterError: it makes none (``build``).
     """
     from mce.iss import Core  # noqa: PLC0415  NumPy is slow to import
 
-    Core.from_parameters(parameters)
+    return Core.from_parameters(parameters).build
 
 
 def on_iss(setup: Setup, packets: Sequence[bytes],
@@ -98,14 +108,14 @@ def on_rtl(setup: Setup, packets: Sequence[bytes], outputs: Sequence[int],
         progress: told what the simulation does.
 
     Raises:
-        MceError: no simulator (``backend-setup``).
+        MceError: no simulator (``backend-setup``), or the design does not build (``build``).
     """
-    from mce.backend_rtl import session  # noqa: PLC0415  NumPy is slow to import
+    from mce.backend_rtl import session, simulated  # noqa: PLC0415  NumPy is slow to import
 
     side: Any = session()
     num_regs, version = setup.build.num_regs, load().version
     program = Program(setup.words, {"start": setup.pc}, (), (), num_regs, version)
     job = side.RtlJob("start", setup.m, setup.n, setup.t, tuple(packets), tuple(outputs))
-    done = side.run_jobs([job], parameters=setup.parameters, program=program, progress=progress)
+    done = simulated([job], parameters=setup.parameters, program=program, progress=progress)
     result = done.results[0]
     return Result(result.outputs, result.reject, result.error, result.cycles, None)

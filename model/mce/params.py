@@ -162,6 +162,11 @@ def names() -> tuple[str, ...]:
 
 
 @cache
+def full_name(name: str) -> str:
+    """The name of a set that people may shorten: mceliece348864 for 348864."""
+    return f"mceliece{name}" if name[:1].isdigit() else name
+
+
 def get(name: str) -> Params:
     """A set by name; a suffix pc or pcf asks for plaintext confirmation.
 
@@ -174,7 +179,8 @@ def get(name: str) -> Params:
         base = stem + suffix if stem[-1:].isdigit() else name
     sets = spec.load()["sets"]
     if base not in sets:
-        raise ParameterError("unknown-set", f"no parameter set {name!r}", f"use one of {names()}")
+        raise ParameterError("unknown-set", f"no parameter set {name!r}",
+                             f"use one of {', '.join(names())}")  # fmt: skip
     entry = sets[base]
     window = spec.load()["semi_systematic"] if entry["semi"] else {"mu": 0, "nu": 0}
     params = Params(

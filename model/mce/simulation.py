@@ -105,7 +105,7 @@ def run(names: Sequence[str], seed: int, *, kinds: Sequence[str] = KINDS, jobs: 
     latency = rtl.MEMORY_LATENCY + rtl.DMA_PROGRAMMING
     cases = _prepare(plan(names, kinds), seed, jobs, progress)
     runs = [job for c in cases for job in (c.job, replace(c.job, latency=latency))]
-    done = rtl.run_jobs(runs, waves=waves, progress=progress)
+    done = backend_rtl.simulated(runs, waves=waves, progress=progress)
     pairs = zip(done.results[::2], done.results[1::2], strict=True)
     return [_row(case, pair, done.build, seed) for case, pair in zip(cases, pairs, strict=True)]
 

@@ -7,8 +7,9 @@
 # out      1. x: message, k bits; all zero when the word is rejected
 # status   REJECT when the word has not exactly t errors or a padding bit of c is 1
 # clobbers v0 (c + e), v1 (roots), v2 (e), v3 (x); p0..p3; flags WEIGHT, RECHECK, PADOK
-# cycles   2^m + n/G + sum over r = 0..2t-1 of max(7, ceil(live cells / L)) + basis changes of
-#          2t and t + 1 coefficients + about 5 R,  R = 2^M / W   (symbols: docs/isa.md)
+# cycles   2 2^m / POINTS + n/G + sum over r = 0..2t-1 of max(7, ceil(live cells / L)) + basis
+#          changes of 2t and t + 1 coefficients + about 5 R,  R = 2^M / W   (symbols: docs/isa.md);
+#          more when the pairs, 4 2^m bytes, take more than 2^m / POINTS beats
 #
 # Classic McEliece specification, section "Decoding subroutine"; Goppa decoding with g^2, so that
 # t errors are found from 2t syndromes (weights w = 1/g(alpha)^2).

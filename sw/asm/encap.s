@@ -4,6 +4,10 @@
 # in       1. T: public key, mt rows of ceil(k/8) bytes, the official file
 # out      1. C: mt bits            2. K: 256 bits; both all zero when a padding bit of T is 1
 # status   REJECT when a padding bit is 1
+# before   a run of sample that was accepted, and nothing since: the host must check its REJECT.
+#          Without a draw, or with one used already (v1 is cleared at the end), there is no error
+#          and no REJECT, and K is a key that everybody can compute; after a refused draw K is
+#          one of too few errors, weak and of no use to the receiver.
 # clobbers v0, v1 (e, cleared at the end), v2 (C), v3 (K); s8, s9; flag PADOK
 # cycles   max(beats of T, mt) + hash of 1 + ceil(n/8) + ceil(mt/8) bytes + about 10 R
 #

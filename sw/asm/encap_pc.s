@@ -5,6 +5,10 @@
 # out      1. C_0: mt bits     2. C_1: 256 bits     3. K: 256 bits; all zero when a padding bit of
 #             T is 1
 # status   REJECT when a padding bit is 1
+# before   a run of sample that was accepted, and nothing since: the host must check its REJECT.
+#          Without a draw, or with one used already (v1 is cleared at the end), there is no error
+#          and no REJECT, and K is a key that everybody can compute; after a refused draw K is
+#          one of too few errors, weak and of no use to the receiver.
 # clobbers v0, v1 (e, cleared at the end), v2 (C_0), v3 (C_1), v4 (K); s8, s9; flag PADOK
 # cycles   those of encap + hash of 1 + ceil(n/8) bytes and of 32 more + about 4 R
 #

@@ -4,9 +4,10 @@
 #
 # in       1. tau random words of 16 bits
 # out      none: e stays in v1, for encap or encap_pc
-# status   REJECT when the draw must be repeated, all of it: too few positions, or one twice
+# status   REJECT when the draw must be repeated, all of it: too few positions, or one twice;
+#          check it before encap, which cannot tell and gives a worthless key without a good draw
 # clobbers v1 (e), s8, flag DRAWN
-# cycles   4 tau + R/2 + about 100
+# cycles   4 tau + R/2 + about 37: 4 tau + 100 on the default build
 #
 # Classic McEliece specification, section "Fixed-weight-vector generation". That a draw is repeated
 # is public: the words of a refused one have nothing to do with those of the next.

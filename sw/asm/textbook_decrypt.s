@@ -11,7 +11,7 @@
 # status   REJECT when the word has not exactly t errors or a padding bit of c or S^-1 is 1
 # clobbers v0 (c), v1 (c P^-1 + e P^-1), v2 (roots), v3 (e P^-1), v4 (x S), v5 (x); p0..p3;
 #          flags WEIGHT, RECHECK, PADOK
-# cycles   those of decrypt + n/G + about k max(3, ceil(8 ceil(k/8) / W)) + 2 R
+# cycles   those of decrypt + n/G + about k max(4, ceil(8 ceil(k/8) / W) + 1) + 2 R
 #
 # R. J. McEliece (1978), section III; decoding as in decrypt.
 

@@ -7,7 +7,7 @@
 # out      1. c: word, n bits; all zero when a padding bit of x, e or G' is 1
 # status   REJECT when a padding bit is 1
 # clobbers v0 (x), v1 (e), v2 (c); flag PADOK
-# cycles   about k max(3, ceil(8 ceil(n/8) / W)) + 6 R,  R = 2^M / W   (symbols: docs/isa.md)
+# cycles   about k max(4, ceil(8 ceil(n/8) / W) + 1) + 6 R,  R = 2^M / W   (symbols: docs/isa.md)
 #
 # R. J. McEliece, "A public-key cryptosystem based on algebraic coding theory" (1978).
 

@@ -109,9 +109,9 @@ def test_a_build_without_the_register_says_so(tmp_path: Path) -> None:
     assert "cure: a build with NUM_REGS = 4 has none" in result.stderr
 
 
-OPERANDS = {"vd": "v1", "va": "v2", "pd": "p4", "pa": "p4", "pb": "p4", "sd": "s9", "sa": "n",
+OPERANDS = {"vd": "v1", "va": "v4", "pd": "p4", "pa": "p4", "pb": "p4", "sd": "s9", "sa": "n",
             "sb": "t", "ss": "t", "sl": "n", "imm16": "77", "flags": "weight|equal",
-            "label": "3"}  # fmt: skip
+            "label": "3", "count": "2"}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", load().instructions)

@@ -13,8 +13,9 @@ import typer
 from typer.testing import CliRunner, Result
 
 import runner
-from mce import bits, cli_run, machine, params, pke
+from mce import backend_rtl, bits, cli_run, machine, params, pke
 from mce.driver.programs import FOLDER
+from mce.errors import MceError
 from mce.isa.asm import assemble
 from mce.isa.course import course
 from mce.keygen import KeyPair
@@ -143,6 +144,62 @@ def test_synthesis_parameters_change_the_core(source: Callable[[str], Path]) -> 
     assert refused.exit_code == 2 and "[PARAM_RANGE]" in refused.stderr
     fits = mce("run", program, "-m", "8", "-n", "64", "-t", "2", *packet, *small)
     assert fits.exit_code == 0, fits.output
+
+
+def test_every_parameter_of_the_core_can_be_given() -> None:
+    sizes = ("M=13", "N_MAX=8192", "T_MAX=64", "FIELDS=13", "NUM_INST=64", "NUM_REGS=4",
+             "AXIS_WIDTH=128", "GF2MULT_FACTOR=4", "HASH=2", "POINTS=4", "GATHER_PORTS=4",
+             "BATCH=2")  # fmt: skip
+    names = {text.partition("=")[0] for text in sizes}
+    assert set(cli_run._parameters(list(sizes))) == names == set(machine.parameter_names())
+
+
+def test_a_batch_runs_on_a_build_that_multiplies_batches() -> None:
+    code = ("-m", "12", "-n", "64", "-t", "2")
+    packets = given(("hex:" + "00" * 5, "hex:" + "00" * 8) * 2 + ("hex:" + "00" * 120,))
+    program = FOLDER / "encrypt_batch2.s"
+    done = mce("run", program, *code, *packets, "--param", "BATCH=2")
+    assert done.exit_code == 0, done.output
+    assert [line[:5] for line in done.stdout.splitlines()] == [
+        *(f"in  {i}" for i in range(1, 6)), "out 1", "out 2", "accep"]  # fmt: skip
+
+
+LACKING = {
+    "encrypt_batch.s": ("BATCH=4", ()),
+    "encrypt_batch2.s": ("BATCH=2", ()),
+    "encrypt_batch.s on 2": ("BATCH=4", ("--param", "BATCH=2")),
+    "encap.s": ("HASH of 1 or 2", ("--param", "HASH=0")),
+}
+
+
+@pytest.mark.parametrize("case", LACKING)
+def test_a_program_that_the_build_cannot_run_names_the_parameter(case: str) -> None:
+    cure, options = LACKING[case]
+    result = mce("run", FOLDER / case.split(maxsplit=1)[0], "--set", "348864", *options)
+    assert result.exit_code == 2
+    assert "[illegal-word]" in result.stderr and cure in result.stderr, result.stderr
+
+
+def test_an_illegal_word_is_named_before_the_packets_behind_it(
+    source: Callable[..., Path],
+) -> None:
+    program = source(f"{assemble('nop').words[0]:08x}\nffffffff\n", "p.hex")
+    result = mce("run", program, *CODE, "--in", "hex:00")
+    assert "[illegal-word]" in result.stderr and "0x001" in result.stderr, result.output
+
+
+def test_a_design_that_does_not_build_is_an_error_with_a_cure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Side:
+        @staticmethod
+        def run_jobs(*_: object, **__: object) -> None:
+            raise RuntimeError("build failed (x/build.log):\n%Error: a.v: no module mce_error_X")
+
+    monkeypatch.setattr(backend_rtl, "session", Side)
+    with pytest.raises(MceError, match="mce_error_X") as caught:
+        backend_rtl.simulated([])
+    assert caught.value.code == "build"
 
 
 BAD: dict[str, tuple[str, str, tuple[str, ...]]] = {

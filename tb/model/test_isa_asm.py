@@ -16,6 +16,8 @@ from mce.isa.spec import Build
 
 SW = Path(__file__).resolve().parents[2] / "sw" / "asm"
 LI_S8 = 0x03 << 26 | 8 << 21
+AT_MOST = ("at most 256 (NUM_INST); for a larger build give --num-inst 512 "
+           "(of mce run: --param NUM_INST=512)")  # fmt: skip
 
 
 def errors(text: str, build: Build | None = None) -> list[Diagnostic]:
@@ -145,7 +147,7 @@ PLACES = [
     ("loop s8, «end»\nend: nop", "the loop has no body",
      "put the label behind the last instruction of the body"),
     ("a: nop\nloop s8, «a»", "the loop has no body", None),
-    ("loop s8, «257»", "the loop ends at 257", "at most 256 (NUM_INST)"),
+    ("loop s8, «257»", "the loop ends at 257", AT_MOST),
     ("loop s8, a\nloop s9, «b»\nnop\na: nop\nb: halt",
      "the loop crosses the end of the loop in line 1", "close the inner loop first"),
     ("loop s8, a\nloop s9, b\n«loop» s10, c\nnop\nc: nop\nb: nop\na: halt",
@@ -281,3 +283,22 @@ def test_decrypt_is_these_instructions() -> None:
         "vxor v0, v2", "vslice v3, v0, mt, k", "vkeep v3, weight|recheck|padok",
         "vst v3, k", "verdict weight|recheck|padok", "halt",
     ]  # fmt: skip
+
+
+def test_the_largest_memory_has_no_larger_build_for_cure() -> None:
+    cure = errors("nop\n" * 4097, Build(num_inst=4096))[0].cure
+    assert "4096" in cure and "--num-inst" not in cure
+
+
+def test_of_many_errors_twenty_are_shown_and_the_others_counted() -> None:
+    with pytest.raises(AsmError) as caught:
+        assemble("wrong\n" * 57)
+    text = str(caught.value)
+    assert (text.count("unknown instruction"), len(caught.value.diagnostics)) == (20, 57)
+    assert "57 errors" in text and "... and 37 more" in text
+
+
+def test_a_source_that_is_not_there_is_named_once() -> None:
+    with pytest.raises(FormatError) as caught:
+        assemble_files([Path("lost.s")])
+    assert caught.value.message == "cannot read lost.s: No such file or directory"

@@ -63,6 +63,20 @@ def decrypt(keys: Path, word: Path, message: Path, *options: str | Path) -> Resu
     return mce("decrypt", "--private", private, "--in", word, "--out", message, *options)
 
 
+def test_short_names_of_sets_are_taken(tmp_path: Path) -> None:
+    short = mce("keygen", "--set", "348864", "--out-dir", tmp_path, "--seed", DELTA.hex())
+    assert short.exit_code == 0, short.output
+    other = mce("keygen", "--set", "348865", "--out-dir", tmp_path / "x")
+    assert "use one of mceliece348864, " in other.stderr, other.stderr
+
+
+def test_a_key_image_in_place_of_the_private_key_is_called_so(keys: Path, tmp_path: Path) -> None:
+    result = mce("decrypt", "--private", keys / "key.image", "--in", keys / "public.key",
+                 "--out", tmp_path / "o")  # fmt: skip
+    assert result.exit_code == 2
+    assert "[key-kind]" in result.stderr and "is a key image" in result.stderr
+
+
 def test_key_files_hold_the_official_bytes(keys: Path, code: Params) -> None:
     pair = keygen.seeded_keygen(code, DELTA)
     assert (keys / "public.key").read_bytes() == pair.pk

@@ -139,6 +139,12 @@ def test_the_front_holds_what_no_other_point_beats() -> None:
     assert [p["a"] for p in ppa_tables.pareto(points, "a", "t")] == [1, 3, 5]
 
 
+def test_toggles_of_an_unknown_set_end_with_a_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["toggles.py", "--set", "mceliece1"])
+    with pytest.raises(SystemExit, match=r"error: \[unknown-set\]"):
+        toggles.main()
+
+
 def test_toggles_count_while_the_core_runs_and_once_a_net() -> None:
     counter = toggles.Counter()
     counter.read(DUMP.splitlines(keepends=True))

@@ -126,6 +126,10 @@ def _mixed() -> Iterator[Point]:
     yield point("POINTS=4 W=128", POINTS=4, AXIS_WIDTH=128)
     yield point("POINTS=4 M=8 W=32", ((8, 255, 31), (7, 100, 4)), M=8, N_MAX=256,
                 T_MAX=31, FIELDS=0x180, AXIS_WIDTH=32, POINTS=4)
+    yield point("GATHER_PORTS=2 HASH=0 M=8", ((8, 255, 31), (7, 100, 4)), M=8, N_MAX=256,
+                T_MAX=31, FIELDS=0x180, GATHER_PORTS=2, HASH=0)
+    yield point("HASH=2 NUM_REGS=16 M=8", ((8, 255, 31), (7, 100, 4)), M=8, N_MAX=256,
+                T_MAX=31, FIELDS=0x180, HASH=2, NUM_REGS=16)
     yield point("NUM_INST=64", NUM_INST=64)
     yield point("NUM_INST=4096", NUM_INST=4096)
     yield point("N_MAX=6960 T_MAX=119", ("mceliece6960119", "mceliece348864"), N_MAX=6960,

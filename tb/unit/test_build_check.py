@@ -10,6 +10,7 @@ import pytest
 
 from mce.backend_rtl import build_for
 from mce.errors import ParameterError
+from mce.iss import Core
 from mce.params import Params
 from runner import INCLUDES, ROOT, closure, sims
 
@@ -106,6 +107,18 @@ def test_a_senseless_build_stops_with_words(changes: Values, words: str, sim: st
     done = elaborate("build_check", GOOD | changes, sim)
     assert done.returncode != 0
     assert f"mce_error_{words}" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("changes", SOUND, ids=str)
+def test_the_model_of_a_core_takes_a_sound_build(changes: Values) -> None:
+    Core.from_parameters(GOOD | changes)
+
+
+@pytest.mark.parametrize("changes", [changes for changes, _ in BAD], ids=str)
+def test_the_model_of_a_core_refuses_what_elaboration_refuses(changes: Values) -> None:
+    with pytest.raises(ParameterError) as caught:
+        Core.from_parameters(GOOD | changes)
+    assert caught.value.code == "build" and "chain" not in caught.value.message
 
 
 @pytest.mark.parametrize("sim", sims())

@@ -24,7 +24,7 @@ OTHERS = ("textbook_encrypt", "textbook_decrypt", "niederreiter_encrypt", "niede
 
 BATCH = ("encrypt_batch", "encrypt_batch2", "encap_batch", "encap_batch2")
 """Four or two words or encapsulations for one key, for cores with BATCH of 4 or 2; fits NUM_INST =
-256, and without encapsulations NUM_INST = 64."""
+128, and without encapsulations NUM_INST = 64."""
 
 NAMES = (*CORE, *KEM, *OTHERS, *BATCH)
 """All programs: more than the default memory (NUM_INST = 256) holds at once."""
@@ -47,7 +47,8 @@ def image_with(entry: str, loaded: Program | None = None) -> Program:
     for program in [*([loaded] if loaded else []), *map(image, GROUPS)]:
         if entry in program.entries:
             return program
-    raise MceError("no-entry", f"no program has the entry {entry!r}", f"use one of {NAMES}")
+    raise MceError("no-entry", f"no program has the entry {entry!r}",
+                   f"use one of {', '.join(NAMES)}")
 
 
 @cache

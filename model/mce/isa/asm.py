@@ -25,6 +25,8 @@ from mce.isa.words import Build, Instruction, Isa
 
 DIRECTIVES = (".equ", ".entry", ".word")
 MAX_LOOPS = 2
+MAX_INST = 4096
+"""Words of the largest instruction memory of any build."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class _Unit:
     def _word(self, statement: _Statement) -> int:
         head = statement.head
         if statement.address == self.build.num_inst:
-            cure = f"this build holds {self.build.num_inst} instructions (NUM_INST)"
+            cure = self._memory("this build holds", "instructions")
             raise SourceError(head.span, "program too long", cure)
         if head.text == ".word":
             if not statement.operands:
@@ -138,6 +140,15 @@ class _Unit:
             self._open_loop(statement, *read["imm16"])
         return self.isa.encode(instruction, {name: value for name, (value, _) in read.items()})
 
+    def _memory(self, text: str, unit: str) -> str:
+        """The cure for what leaves the memory; a larger one is an option of the tools."""
+        size = f"{text} {self.build.num_inst} {unit}".rstrip()
+        if self.build.num_inst == MAX_INST:
+            return f"{size} (NUM_INST), no build holds more"
+        more = 2 * self.build.num_inst
+        options = f"--num-inst {more} (of mce run: --param NUM_INST={more})"
+        return f"{size} (NUM_INST); for a larger build give {options}"
+
     def _open_loop(self, statement: _Statement, end: int, span: Span) -> None:
         """Check a loop against the open ones, as the sequencer's stack needs it."""
         self.loops = [loop for loop in self.loops if loop.end > statement.address]
@@ -145,7 +156,7 @@ class _Unit:
             cure = "put the label behind the last instruction of the body"
             raise SourceError(span, "the loop has no body", cure)
         if end > self.build.num_inst:
-            cure = f"at most {self.build.num_inst} (NUM_INST)"
+            cure = self._memory("at most", "")
             raise SourceError(span, f"the loop ends at {end}", cure)
         if len(self.loops) == MAX_LOOPS:
             message = f"more than {MAX_LOOPS} nested loops"
@@ -226,5 +237,7 @@ def assemble_files(paths: list[Path], build: Build | None = None) -> Program:
         try:
             sources.append(Source(path.read_text(encoding="utf-8"), str(path)))
         except (OSError, UnicodeDecodeError) as error:
-            raise FormatError("source", f"{path}: {error}", "give a readable text file") from error
+            why = "no UTF-8 text" if isinstance(error, UnicodeDecodeError) else error.strerror
+            raise FormatError("source", f"cannot read {path}: {why}",
+                              "give a readable text file") from error  # fmt: skip
     return assemble_sources(sources, build)

@@ -60,6 +60,7 @@ class _Walk:
         self.words, self.m, self.build = words, code[0], build
         self.scalars = start_scalars(*code)
         self.loops: list[list[int]] = []  # [first, end, runs left]
+        self.stopped: int | None = None  # address of an illegal word, where the course ended
         self.decoded: dict[int, tuple[Instruction, dict[str, int], str] | None] = {}
 
     def _fetch(self, pc: int) -> tuple[Instruction, dict[str, int], str] | None:
@@ -82,6 +83,7 @@ class _Walk:
             if instruction.name == "halt" or not self._public(instruction.name, values, pc):
                 return
             pc = self._next(pc)
+        self.stopped = pc
 
     def _packet(self, text: str, values: dict[str, int]) -> int:
         if not text:
@@ -137,6 +139,19 @@ def course(words: Sequence[int], pc: int, code: tuple[int, int, int],
         if step.packet_in or step.packet_out:
             moving.append(step)
     return moving, count
+
+
+def illegal(words: Sequence[int], pc: int, code: tuple[int, int, int],
+            build: Build | None = None) -> int | None:
+    """The address at which the course ends because no legal word stands there, else None.
+
+    Args:
+        words, pc, code, build: as of `course`, which says when a program is too long to ask.
+    """
+    walk = _Walk(words, code, build or Build())
+    for _ in walk.steps(pc):
+        pass
+    return walk.stopped
 
 
 _texts = {p for i in load().instructions.values() for p in (i.packet_in, i.packet_out) if p}

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from mce.errors import MceError
 
+MAX_SHOWN = 20
+"""So many errors are shown, the others are counted: many follow from the first."""
+
 
 @dataclass(frozen=True)
 class Span:
@@ -55,7 +58,9 @@ class AsmError(MceError):
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         self.diagnostics = diagnostics
-        text = "\n".join(d.render() for d in diagnostics)
+        text = "\n".join(d.render() for d in diagnostics[:MAX_SHOWN])
+        if len(diagnostics) > MAX_SHOWN:
+            text += f"\n... and {len(diagnostics) - MAX_SHOWN} more"
         count = f"{len(diagnostics)} error{'s' if len(diagnostics) > 1 else ''}"
         super().__init__("asm", f"{count}\n{text}", "correct the marked places")
         self.args = (f"[asm] {self.message}",)  # each diagnostic shows its own cure

@@ -62,7 +62,8 @@ class Program:
             FormatError: no such entry.
         """
         if name not in self.entries:
-            raise FormatError("entry", f"no entry '{name}'", f"use one of {sorted(self.entries)}")
+            raise FormatError("entry", f"no entry '{name}'",
+                              f"use one of {', '.join(sorted(self.entries))}")  # fmt: skip
         return self.entries[name]
 
     def to_hex(self) -> str:

@@ -75,6 +75,10 @@ class Core:
             (4 <= self.m <= 16, f"M = {self.m}", "use 4..16"),
             (self.n_max <= 1 << self.m, f"N_MAX = {self.n_max}", "use at most 2^M"),
             (bool(inside), f"FIELDS = {self.fields}", "name fields of degree 4..M"),
+            (self._some_code(2), f"N_MAX = {self.n_max} is too small for a code with t = 2",
+             f"use more than {2 * min(self.fields, default=4)}"),
+            (self._some_code(self.t_max), f"T_MAX = {self.t_max} is of use to no code",
+             "use m T_MAX < min(N_MAX, 2^m) for one m in FIELDS"),
             (self.num_regs in (4, 8, 16, 32), f"NUM_REGS = {self.num_regs}", "use 4, 8, 16 or 32"),
             (depth, f"NUM_INST = {self.num_inst}", "use a power of two in 64..4096"),
             (self.axis_width in STREAM_WIDTHS, f"AXIS_WIDTH = {self.axis_width}",
@@ -94,6 +98,10 @@ class Core:
              f"BATCH = {self.batch} with GATHER_PORTS = {self.gather_ports}",
              "use GATHER_PORTS = 4, for BATCH = 4 reads four vectors a cycle"),
         )
+
+    def _some_code(self, t: int) -> bool:
+        """Whether some code of the build corrects t errors."""
+        return any(m * t < min(self.n_max, 1 << m) for m in self.fields)
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, object]) -> Core:

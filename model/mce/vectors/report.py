@@ -137,12 +137,11 @@ class Tally:
         self.failures.extend(other.failures)
 
     def line(self) -> str:
-        """``file  section  N passed, N failed, N skipped``, the reasons behind it."""
+        """``file  section  N passed, N failed, N skipped: reasons``, several with their counts."""
         text = f"{self.file:26} {self.section:26} {counts(self.passed, self.failed, self.skipped)}"
-        if self.skips:
-            reasons = (f"{n} {why}" if n > 1 else why for why, n in sorted(self.skips.items()))
-            text += " (skipped: " + "; ".join(reasons) + ")"
-        return text
+        rows = sorted(self.skips.items())
+        reasons = [why for why, _ in rows] if len(rows) == 1 else [f"{n} {why}" for why, n in rows]
+        return f"{text}: {'; '.join(reasons)}" if reasons else text
 
 
 def _evaluate(value: Any) -> Any:
