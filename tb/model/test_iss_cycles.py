@@ -152,7 +152,9 @@ def test_every_instruction_on_the_default_build(rng: Rng) -> None:
         these = [case for case in chosen if case.name == name]
         count = 1 if len(these) == 1 else 2 if scalars(name) else 4
         picked += [these[i] for i in sorted(rng.choice(len(these), min(count, len(these)), False))]
-    compare(picked, {}, rng)
+    # All of them would not fit the instruction memory.
+    for part in (picked[::2], picked[1::2]):
+        compare(part, {}, rng)
 
 
 @pytest.mark.slow
