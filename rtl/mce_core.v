@@ -76,7 +76,7 @@ module mce_core #(
   wire        vec_start, poly_start, eval_start, vec_done, poly_done, eval_done;
   wire        hash_start, hash_wiping, unit_done;
   wire        kill, unit_wipe, vec_wiping, poly_wiping, eval_wiping, new_job, all_set;
-  wire        in_start, out_start, chunks, in_active, out_active, in_err, expired, waits;
+  wire        in_start, out_start, chunks, pairs, in_active, out_active, in_err, expired, waits;
   wire        drain, close, clear, drained;
   wire [7:0]  in_err_code;
   wire        unit_rst_n = !kill;
@@ -122,6 +122,7 @@ module mce_core #(
     .out_start_o  (out_start),
     .bytes_o      (bytes),
     .chunks_o     (chunks),
+    .pairs_o      (pairs),
     .in_active_i  (in_active),
     .out_active_i (out_active),
     .in_err_i     (in_err),
@@ -179,12 +180,6 @@ module mce_core #(
   // One unit runs at a time; the idle ones drive zero.
   assign pck_valid = poly_out_valid || eval_out_valid;
 
-  // vgather and vsamp show ready only with the last part of a chunk. While none is there, one is
-  // due: the wait counts for the time-out.
-  wire gather_due = (op == OP_VGATHER || op == OP_VSAMP) && !ck_valid;
-  // So it does with the beat in which a row of vmv ends and another begins.
-  wire row_due    = vec_in_due && !in_valid;
-
   packet_io #(.AXIS_WIDTH(AXIS_WIDTH), .POINTS(POINTS)) u_packet_io (
     .clk          (clk),
     .rst_n        (rst_n),
@@ -205,17 +200,18 @@ module mce_core #(
     .out_start_i  (out_start),
     .bytes_i      (bytes),
     .chunks_i     (chunks),
-    .pairs_i      (op == OP_ESYN),
+    .pairs_i      (pairs),
     .in_active_o  (in_active),
     .out_active_o (out_active),
     .in_err_o     (in_err),
     .in_err_code_o(in_err_code),
     .in_valid_o   (in_valid),
     .in_data_o    (in_data),
-    .in_ready_i   (in_ready || row_due),
+    .in_ready_i   (in_ready),
+    .in_due_i     (vec_in_due),
     .ck_valid_o   (ck_valid),
     .ck_data_o    (ck_data),
-    .ck_ready_i   (vec_ck_ready || poly_ck_ready || gather_due),
+    .ck_ready_i   (vec_ck_ready || poly_ck_ready),
     .pairs_valid_o(pairs_valid),
     .pairs_data_o (pairs_data),
     .pairs_ready_i(pairs_ready),
@@ -373,8 +369,8 @@ module mce_core #(
     .rst_n       (unit_rst_n),
     .start_i     (eval_start),
     .op_i        (op),
-    .v_i         (op == OP_ESYN ? instr[18:16] : instr[23:21]),
-    .p_i         (op == OP_ESYN ? instr[25:21] : instr[20:16]),
+    .v_i         (pairs ? instr[18:16] : instr[23:21]),
+    .p_i         (pairs ? instr[25:21] : instr[20:16]),
     .m_i         (m_i),
     .n_i         (n_i[M:0]),
     .t_i         (t_run),

@@ -114,38 +114,46 @@ module axil_regs #(
   reg         rsp_error_q, rsp_imem_q;
   reg  [31:0] rsp_rdata_q, rdata;
 
-  // Decode. The two low address bits select bytes, and bytes are not served one by one.
-  wire [15:0] reg_addr = {req_addr[15:2], 2'b00};
+  // Decode, a cycle ahead. The two low address bits select bytes, and bytes are not served one by
+  // one.
+  wire [15:2] req_next;
+  wire [15:0] next_addr  = {req_next, 2'b00};
+  wire [15:0] reg_addr   = {req_addr[15:2], 2'b00};
   wire [11:0] imem_index = req_addr[13:2];
-  wire in_window = req_addr[15:14] == REG_IMEM[15:14];
-  wire in_imem = in_window && ({1'b0, imem_index} < NUM_INST[12:0]);
+  wire        next_imem  = next_addr[15:14] == REG_IMEM[15:14]
+                        && ({1'b0, next_addr[13:2]} < NUM_INST[12:0]);
 
   wire running = active || running_i;
   wire busy = running || wiping_i;
 
-  reg  mapped, writable, locked;
+  reg  mapped_d, writable_d, locked_d, mapped, writable, locked, in_imem, is_ctrl;
   always @(*) begin
-    mapped   = in_imem;
-    writable = in_imem;
-    locked   = in_imem;
-    case (reg_addr)
+    mapped_d   = next_imem;
+    writable_d = next_imem;
+    locked_d   = next_imem;
+    case (next_addr)
       REG_ID, REG_VERSION, REG_CAPS0, REG_CAPS1, REG_CAPS2, REG_CAPS3, REG_CAPS4, REG_STATUS,
-      REG_ERROR, REG_CYCLES, REG_STALL_IN, REG_STALL_OUT: mapped = 1'b1;
+      REG_ERROR, REG_CYCLES, REG_STALL_IN, REG_STALL_OUT: mapped_d = 1'b1;
       REG_CTRL, REG_BUS_ERROR, REG_TIMEOUT, REG_IRQ_ENABLE, REG_IRQ_STATUS, REG_IRQ_TEST: begin
-        mapped   = 1'b1;
-        writable = 1'b1;
+        mapped_d   = 1'b1;
+        writable_d = 1'b1;
       end
       REG_START_PC, REG_PARAM_M, REG_PARAM_N, REG_PARAM_T: begin
-        mapped   = 1'b1;
-        writable = 1'b1;
-        locked   = 1'b1;
+        mapped_d   = 1'b1;
+        writable_d = 1'b1;
+        locked_d   = 1'b1;
       end
       default: ;
     endcase
   end
 
+  always @(posedge clk) begin
+    {mapped, writable, locked} <= {mapped_d, writable_d, locked_d};
+    in_imem <= next_imem;
+    is_ctrl <= next_addr == REG_CTRL;
+  end
+
   // Commands of a CTRL write, one at most: the strongest of those asked for.
-  wire is_ctrl    = reg_addr == REG_CTRL;
   wire ask_reset  = req_wdata[CTRL_SOFT_RESET_BIT];
   wire ask_abort  = req_wdata[CTRL_ABORT_BIT] && !ask_reset;
   wire ask_wipe   = req_wdata[CTRL_WIPE_BIT] && !ask_reset && !ask_abort;
@@ -302,6 +310,7 @@ module axil_regs #(
     .req_valid_o    (req_valid),
     .req_write_o    (req_write),
     .req_addr_o     (req_addr),
+    .req_next_o     (req_next),
     .req_wdata_o    (req_wdata),
     .req_wstrb_o    (req_wstrb),
     .rsp_error_i    (rsp_error_q),

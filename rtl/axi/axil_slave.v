@@ -5,8 +5,8 @@
 // in any order and any distance. One request at a time goes to the register block, reads and
 // writes in turn when both wait; its answer is sampled in the following cycle. Responses, errors
 // included, are held until the master takes them; a stalled response of one direction does not
-// stop the other. Latency: three cycles from the last request handshake to the response, whatever
-// the answer; one request every two cycles.
+// stop the other. Latency: four cycles from the last request handshake to the response, whatever
+// the answer; one request every three cycles.
 `default_nettype none
 
 module axil_slave (
@@ -31,10 +31,11 @@ module axil_slave (
   output wire        s_axil_rvalid,
   input  wire        s_axil_rready,
 
-  // One cycle a request; never in two cycles running.
+  // One cycle a request, out of registers.
   output wire        req_valid_o,
   output wire        req_write_o,
   output wire [15:0] req_addr_o,
+  output wire [15:2] req_next_o,             // req_addr_o of the next cycle, if it has a request
   output wire [31:0] req_wdata_o,
   output wire [3:0]  req_wstrb_o,
   // Valid in the cycle after the request.
@@ -54,8 +55,9 @@ module axil_slave (
   reg  [31:0] wdata_q;
   reg  [3:0]  wstrb_q;
 
-  // Request whose answer arrives now, and the direction served last.
-  reg         wait_q, write_q;
+  // The request of this cycle; then the one whose answer arrives; and the direction served last.
+  reg         valid_q, wait_q, write_q;
+  reg  [15:0] addr_q;
 
   reg         b_valid_q, r_valid_q;
   reg         b_valid_d, r_valid_d;
@@ -70,16 +72,18 @@ module axil_slave (
   // the request before cannot claim it meanwhile, because that one is awaited first (wait_q).
   wire can_write = aw_full_q && w_full_q && (!b_valid_q || s_axil_bready);
   wire can_read  = ar_full_q && (!r_valid_q || s_axil_rready);
-  wire issue     = !wait_q && (can_write || can_read);
+  wire issue     = !valid_q && !wait_q && (can_write || can_read);
   wire issue_wr  = issue && can_write && !(can_read && write_q);
   wire issue_rd  = issue && !issue_wr;
 
   wire b_load = wait_q && write_q;
   wire r_load = wait_q && !write_q;
 
-  assign req_valid_o = issue;
-  assign req_write_o = issue_wr;
-  assign req_addr_o  = issue_wr ? awaddr_q : araddr_q;
+  assign req_valid_o = valid_q;
+  assign req_write_o = write_q;
+  assign req_addr_o  = addr_q;
+  wire [15:0] next   = issue_wr ? awaddr_q : araddr_q;
+  assign req_next_o  = next[15:2];
   assign req_wdata_o = wdata_q;
   assign req_wstrb_o = wstrb_q;
 
@@ -108,6 +112,7 @@ module axil_slave (
       aw_full_q  <= 1'b0;
       w_full_q   <= 1'b0;
       ar_full_q  <= 1'b0;
+      valid_q    <= 1'b0;
       wait_q     <= 1'b0;
       write_q    <= 1'b0;
       b_valid_q  <= 1'b0;
@@ -119,7 +124,8 @@ module axil_slave (
       aw_full_q  <= aw_full_d;
       w_full_q   <= w_full_d;
       ar_full_q  <= ar_full_d;
-      wait_q     <= issue;
+      valid_q    <= issue;
+      wait_q     <= valid_q;
       b_valid_q  <= b_valid_d;
       r_valid_q  <= r_valid_d;
       if (issue) write_q <= issue_wr;
@@ -128,6 +134,7 @@ module axil_slave (
 
   // Data is qualified by the flags above and needs no reset.
   always @(posedge clk) begin
+    if (issue) addr_q <= next;
     if (aw_take) awaddr_q <= s_axil_awaddr;
     if (w_take) wdata_q <= s_axil_wdata;
     if (w_take) wstrb_q <= s_axil_wstrb;

@@ -46,6 +46,7 @@ module packet_io #(
   output wire                    in_valid_o,
   output wire [AXIS_WIDTH-1:0]   in_data_o,
   input  wire                    in_ready_i,
+  input  wire                    in_due_i,              // a beat is waited for, ready or not
   input  wire                    out_valid_i,
   input  wire [AXIS_WIDTH-1:0]   out_data_i,
   output wire                    out_ready_o,
@@ -63,7 +64,8 @@ module packet_io #(
 );
   wire beat_valid, beat_last, gear_ready, narrow_valid, narrow_ready, ck_ready;
   wire beat_ready = chunks_i ? gear_ready : in_ready_i;
-  assign in_valid_o = beat_valid && !chunks_i;
+  // Of a packet for the gear the others take nothing: they wait for none.
+  assign in_valid_o = beat_valid;
 
   stream_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_stream_in (
     .clk          (clk),
@@ -130,7 +132,8 @@ module packet_io #(
 
   wire                  gear_valid, beat_taken;
   wire [AXIS_WIDTH-1:0] gear_data;
-  assign out_ready_o = beat_taken && !chunks_i;
+  // Without a beat on offer nobody looks at it.
+  assign out_ready_o = beat_taken;
 
   gear_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_out (
     .clk        (clk),
@@ -165,13 +168,23 @@ module packet_io #(
   );
 
   // A job waits when a beat is due on either stream; draining waits for the sender, counting anew.
-  wire taken = s_axis_tvalid && s_axis_tready;
-  assign stall_in_o  = waits_i && !drain_i && in_active_o && beat_ready && !beat_valid;
-  assign stall_out_o = waits_i && !drain_i && m_axis_tvalid && !m_axis_tready;
+  // Nothing depends on the cycle in which that is seen: it is registered. So the first cycle of a
+  // drain still sees the last one of the job, which must not count.
+  reg  stall_in_q, stall_out_q, waiting_q;
+  wire taken     = s_axis_tvalid && s_axis_tready;
+  wire stall_in  = waits_i && !drain_i && in_active_o && (beat_ready || in_due_i) && !beat_valid;
+  wire stall_out = waits_i && !drain_i && m_axis_tvalid && !m_axis_tready;
+  assign stall_in_o  = stall_in_q;
+  assign stall_out_o = stall_out_q;
+  always @(posedge clk) begin
+    stall_in_q  <= rst_n && stall_in;
+    stall_out_q <= rst_n && stall_out;
+    waiting_q   <= rst_n && (stall_in || stall_out || (drain_i && !close_i && !taken));
+  end
 
   watchdog u_watchdog (
     .clk      (clk),
-    .waiting_i(stall_in_o || stall_out_o || (drain_i && !close_i && !taken)),
+    .waiting_i(waiting_q && !close_i),
     .limit_i  (timeout_i),
     .expired_o(expired_o)
   );

@@ -11,6 +11,7 @@ module skid_buffer #(
   input  wire             rst_n,
   input  wire             in_valid_i,
   output wire             in_ready_o,
+  output wire             ready_next_o,    // in_ready_o of the next cycle, out of reset
   input  wire [WIDTH-1:0] in_data_i,
   output wire             out_valid_o,
   input  wire             out_ready_i,
@@ -23,7 +24,8 @@ module skid_buffer #(
   wire take  = in_valid_i && in_ready_o;
   wire stall = full_q && !out_ready_i;
 
-  assign in_ready_o  = !spare_q;
+  assign in_ready_o   = !spare_q;
+  assign ready_next_o = !(stall && (spare_q || take));
   assign out_valid_o = full_q;
   assign out_data_o  = data_q;
 
@@ -33,7 +35,7 @@ module skid_buffer #(
       spare_q <= 1'b0;
     end else begin
       full_q  <= stall || spare_q || take;
-      spare_q <= stall && (spare_q || take);
+      spare_q <= !ready_next_o;
     end
     if (!stall) data_q <= spare_q ? spare_data_q : (in_data_i & {WIDTH{in_valid_i}});
     if (!(stall && spare_q)) spare_data_q <= in_data_i & {WIDTH{stall && take}};

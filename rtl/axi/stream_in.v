@@ -33,7 +33,7 @@ module stream_in #(
   localparam Log   = $clog2(Bytes);
   `include "mce_isa.vh"
 
-  wire                  buf_ready, buf_valid, buf_take, buf_last;
+  wire                  buf_ready, buf_valid, buf_take, buf_last, unused_next;
   wire [AXIS_WIDTH-1:0] buf_data;
   wire [Bytes-1:0]      buf_keep;
 
@@ -48,6 +48,7 @@ module stream_in #(
     .rst_n      (rst_n && !clear_i),
     .in_valid_i (s_axis_tvalid && may_take),
     .in_ready_o (buf_ready),
+    .ready_next_o(unused_next),
     .in_data_i  ({s_axis_tlast, s_axis_tkeep, s_axis_tdata}),
     .out_valid_o(buf_valid),
     .out_ready_i(buf_take),

@@ -27,14 +27,14 @@ module stream_out #(
   localparam Bytes = AXIS_WIDTH / 8;
   localparam Log   = $clog2(Bytes);
 
-  reg             sending_q, final_q, open_q, closing_q;
+  reg             sending_q, sending_d, final_q, open_q, closing_q, closing_d, ready_q;
   reg [31-Log:0]  beats_q;
   reg [Log-1:0]   tail_q;
   wire [31:0]     rounded = bytes_i + Bytes[31:0] - 32'd1;
   wire [31-Log:0] beats   = rounded[31:Log];
   wire            unused_rounded = ^rounded[Log-1:0];
 
-  wire             buf_ready;
+  wire             buf_ready, buf_ready_next;
   wire             ours   = sending_q && !closing_q;
   wire             valid  = closing_q || (ours && in_valid_i);
   wire             last   = closing_q || final_q;
@@ -43,7 +43,8 @@ module stream_out #(
   wire [Bytes-1:0] keep   = (final_q && !closing_q) ? tail : {Bytes{1'b1}};
   wire [AXIS_WIDTH-1:0] data = in_data_i & {AXIS_WIDTH{!closing_q}};
 
-  assign in_ready_o = ours && buf_ready;
+  // ours && buf_ready, as a register: a unit's pipeline stands or moves by it.
+  assign in_ready_o = ready_q;
   // The packet counts as sent when the receiver has taken its last beat, whoever made it.
   assign active_o   = sending_q || closing_q || m_axis_tvalid;
 
@@ -52,24 +53,34 @@ module stream_out #(
     .rst_n      (rst_n && !clear_i),
     .in_valid_i (valid),
     .in_ready_o (buf_ready),
+    .ready_next_o(buf_ready_next),
     .in_data_i  ({last, keep, data}),
     .out_valid_o(m_axis_tvalid),
     .out_ready_i(m_axis_tready),
     .out_data_o ({m_axis_tlast, m_axis_tkeep, m_axis_tdata})
   );
 
+  always @(*) begin
+    closing_d = closing_q;
+    if (close_i) closing_d = (open_q || move) && !(move && last);
+    else if (move) closing_d = 1'b0;
+    sending_d = sending_q;
+    if (close_i) sending_d = 1'b0;
+    else if (start_i) sending_d = 1'b1;
+    else if (move && !closing_q && final_q) sending_d = 1'b0;
+  end
+
   always @(posedge clk) begin
     if (!rst_n || clear_i) begin
       sending_q <= 1'b0;
       open_q    <= 1'b0;
       closing_q <= 1'b0;
+      ready_q   <= 1'b0;
     end else begin
       if (move) open_q <= !last;
-      if (close_i) closing_q <= (open_q || move) && !(move && last);
-      else if (move) closing_q <= 1'b0;
-      if (close_i) sending_q <= 1'b0;
-      else if (start_i) sending_q <= 1'b1;
-      else if (move && !closing_q && final_q) sending_q <= 1'b0;
+      sending_q <= sending_d;
+      closing_q <= closing_d;
+      ready_q   <= sending_d && !closing_d && buf_ready_next;
     end
     if (start_i) begin
       beats_q <= beats;

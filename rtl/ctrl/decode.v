@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // decode: combinational; what an instruction word needs, and whether this build can execute it.
-// err_o: 0, BAD_OPCODE or BAD_OPERAND. Ranges of lengths are public values and checked elsewhere.
+// unknown_o: BAD_OPCODE. clash_o, or a bit set in the word and in zero_o: BAD_OPERAND. Ranges of
+// lengths are public values and checked elsewhere.
 `default_nettype none
 
 module decode #(
@@ -9,7 +10,9 @@ module decode #(
   parameter BATCH    = 1
 ) (
   input  wire [31:0] instr_i,
-  output reg  [7:0]  err_o,
+  output wire        unknown_o,
+  output wire        clash_o,
+  output wire [31:0] zero_o,
   output wire        vec_o,
   output wire        poly_o,
   output wire        eval_o,
@@ -83,65 +86,71 @@ module decode #(
   wire pair_bad   = op == OP_ESYN && {27'd0, d} >= NUM_REGS - 2;
   wire scalar_bad = (op == OP_LI || op == OP_SADD || op == OP_SSUB) && d[3:0] < SREG_FREE;
 
+  wire       unused = ^instr_i[10:0];
+  reg        unknown;
   reg [31:0] must_be_zero;
   always @(*) begin
-    err_o        = 8'd0;
+    unknown      = 1'b0;
     must_be_zero = 32'd0;
-    case (op)
-      OP_HALT:    must_be_zero = MBZ_HALT;
-      OP_NOP:     must_be_zero = MBZ_NOP;
-      OP_LI:      must_be_zero = MBZ_LI;
-      OP_SADD:    must_be_zero = MBZ_SADD;
-      OP_SSUB:    must_be_zero = MBZ_SSUB;
-      OP_LOOP:    must_be_zero = MBZ_LOOP;
-      OP_WIPE:    must_be_zero = MBZ_WIPE;
-      OP_VERDICT: must_be_zero = MBZ_VERDICT;
-      OP_VFLG:    must_be_zero = MBZ_VFLG;
-      OP_VKEEP:   must_be_zero = MBZ_VKEEP;
-      OP_VLD:     must_be_zero = MBZ_VLD;
-      OP_VST:     must_be_zero = MBZ_VST;
-      OP_VCLR:    must_be_zero = MBZ_VCLR;
-      OP_VMOV:    must_be_zero = MBZ_VMOV;
-      OP_VXOR:    must_be_zero = MBZ_VXOR;
-      OP_VAND:    must_be_zero = MBZ_VAND;
-      OP_VSLICE:  must_be_zero = MBZ_VSLICE;
-      OP_VPLACE:  must_be_zero = MBZ_VPLACE;
-      OP_VPOP:    must_be_zero = MBZ_VPOP;
-      OP_VSEL:    must_be_zero = MBZ_VSEL;
-      OP_VMV:     must_be_zero = MBZ_VMV;
-      OP_VMVB:    must_be_zero = MBZ_VMVB;
-      OP_VXPLACE: must_be_zero = MBZ_VXPLACE;
-      OP_VVM:     must_be_zero = MBZ_VVM;
-      OP_VGATHER: must_be_zero = MBZ_VGATHER;
-      OP_VLI:     must_be_zero = MBZ_VLI;
-      OP_VSAMP:   must_be_zero = MBZ_VSAMP;
-      OP_VEQ:     must_be_zero = MBZ_VEQ;
-      OP_PLD:     must_be_zero = MBZ_PLD;
-      OP_PST:     must_be_zero = MBZ_PST;
-      OP_PBM:     must_be_zero = MBZ_PBM;
-      OP_PMUL:    must_be_zero = MBZ_PMUL;
-      OP_PADD:    must_be_zero = MBZ_PADD;
-      OP_PMOV:    must_be_zero = MBZ_PMOV;
-      OP_PSCALE:  must_be_zero = MBZ_PSCALE;
-      OP_PSHIFT:  must_be_zero = MBZ_PSHIFT;
-      OP_ESYN:    must_be_zero = MBZ_ESYN;
-      OP_EROOT:   must_be_zero = MBZ_EROOT;
-      OP_EVAL:    must_be_zero = MBZ_EVAL;
-      OP_EMUL:    must_be_zero = MBZ_EMUL;
-      OP_ESQR:    must_be_zero = MBZ_ESQR;
-      OP_EINV:    must_be_zero = MBZ_EINV;
-      OP_PLI:     must_be_zero = MBZ_PLI;
-      OP_HABS:    must_be_zero = MBZ_HABS;
-      OP_HSTR:    must_be_zero = MBZ_HSTR;
-      OP_HSQ:     must_be_zero = MBZ_HSQ;
-      default:    err_o = ERR_BAD_OPCODE;
+    // Looked up by the complement: at the opcode itself, a synthesis tool may take the table for a
+    // memory and move the word's register behind it, into the cycle of the instruction memory.
+    case (~op)
+      ~OP_HALT:    must_be_zero = MBZ_HALT;
+      ~OP_NOP:     must_be_zero = MBZ_NOP;
+      ~OP_LI:      must_be_zero = MBZ_LI;
+      ~OP_SADD:    must_be_zero = MBZ_SADD;
+      ~OP_SSUB:    must_be_zero = MBZ_SSUB;
+      ~OP_LOOP:    must_be_zero = MBZ_LOOP;
+      ~OP_WIPE:    must_be_zero = MBZ_WIPE;
+      ~OP_VERDICT: must_be_zero = MBZ_VERDICT;
+      ~OP_VFLG:    must_be_zero = MBZ_VFLG;
+      ~OP_VKEEP:   must_be_zero = MBZ_VKEEP;
+      ~OP_VLD:     must_be_zero = MBZ_VLD;
+      ~OP_VST:     must_be_zero = MBZ_VST;
+      ~OP_VCLR:    must_be_zero = MBZ_VCLR;
+      ~OP_VMOV:    must_be_zero = MBZ_VMOV;
+      ~OP_VXOR:    must_be_zero = MBZ_VXOR;
+      ~OP_VAND:    must_be_zero = MBZ_VAND;
+      ~OP_VSLICE:  must_be_zero = MBZ_VSLICE;
+      ~OP_VPLACE:  must_be_zero = MBZ_VPLACE;
+      ~OP_VPOP:    must_be_zero = MBZ_VPOP;
+      ~OP_VSEL:    must_be_zero = MBZ_VSEL;
+      ~OP_VMV:     must_be_zero = MBZ_VMV;
+      ~OP_VMVB:    must_be_zero = MBZ_VMVB;
+      ~OP_VXPLACE: must_be_zero = MBZ_VXPLACE;
+      ~OP_VVM:     must_be_zero = MBZ_VVM;
+      ~OP_VGATHER: must_be_zero = MBZ_VGATHER;
+      ~OP_VLI:     must_be_zero = MBZ_VLI;
+      ~OP_VSAMP:   must_be_zero = MBZ_VSAMP;
+      ~OP_VEQ:     must_be_zero = MBZ_VEQ;
+      ~OP_PLD:     must_be_zero = MBZ_PLD;
+      ~OP_PST:     must_be_zero = MBZ_PST;
+      ~OP_PBM:     must_be_zero = MBZ_PBM;
+      ~OP_PMUL:    must_be_zero = MBZ_PMUL;
+      ~OP_PADD:    must_be_zero = MBZ_PADD;
+      ~OP_PMOV:    must_be_zero = MBZ_PMOV;
+      ~OP_PSCALE:  must_be_zero = MBZ_PSCALE;
+      ~OP_PSHIFT:  must_be_zero = MBZ_PSHIFT;
+      ~OP_ESYN:    must_be_zero = MBZ_ESYN;
+      ~OP_EROOT:   must_be_zero = MBZ_EROOT;
+      ~OP_EVAL:    must_be_zero = MBZ_EVAL;
+      ~OP_EMUL:    must_be_zero = MBZ_EMUL;
+      ~OP_ESQR:    must_be_zero = MBZ_ESQR;
+      ~OP_EINV:    must_be_zero = MBZ_EINV;
+      ~OP_PLI:     must_be_zero = MBZ_PLI;
+      ~OP_HABS:    must_be_zero = MBZ_HABS;
+      ~OP_HSTR:    must_be_zero = MBZ_HSTR;
+      ~OP_HSQ:     must_be_zero = MBZ_HSQ;
+      default:    unknown = 1'b1;
     endcase
-    if (hash_o && HASH == 0) err_o = ERR_BAD_OPCODE;
-    if (op == OP_VMVB && BATCH == 1) err_o = ERR_BAD_OPCODE;
-    if (err_o == 8'd0 && (|(instr_i & must_be_zero) || alias_bad || pd_bad || pa_bad || pb_bad
-                          || low_bad || pair_bad || scalar_bad || batch_bad))
-      err_o = ERR_BAD_OPERAND;
+    if (hash_o && HASH == 0) unknown = 1'b1;
+    if (op == OP_VMVB && BATCH == 1) unknown = 1'b1;
   end
+
+  assign unknown_o = unknown;
+  assign clash_o   = alias_bad || pd_bad || pa_bad || pb_bad || low_bad || pair_bad || scalar_bad
+                  || batch_bad;
+  assign zero_o    = must_be_zero;
 endmodule
 
 `default_nettype wire

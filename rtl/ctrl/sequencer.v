@@ -59,6 +59,7 @@ module sequencer #(
   output wire        out_start_o,
   output wire [31:0] bytes_o,
   output wire        chunks_o,
+  output wire        pairs_o,
   input  wire        in_active_i,
   input  wire        out_active_i,
   input  wire        in_err_i,
@@ -88,7 +89,7 @@ module sequencer #(
   wire       setup = state_q == Setup && first_q;
   wire       go    = state_q == Operands && first_q;
   wire       check = state_q == Run && first_q;
-  wire       ready, vec, poly, eval, hash, reads, writes;
+  wire       ready, bad, vec, poly, eval, hash, reads, writes;
   wire [7:0] operand_err;
   wire [5:0] op = instr_q[31:26];
   reg        scalar_we;
@@ -109,6 +110,7 @@ module sequencer #(
     .wd_i    (instr_q[23:21]),
     .wdata_i (scalar_value),
     .ready_o (ready),
+    .bad_o   (bad),
     .err_o   (operand_err),
     .len_o   (len_o),
     .arg_o   (arg_o),
@@ -119,7 +121,8 @@ module sequencer #(
     .hash_o  (hash),
     .reads_o (reads),
     .writes_o(writes),
-    .chunks_o(chunks_o)
+    .chunks_o(chunks_o),
+    .pairs_o (pairs_o)
   );
 
   // Loops. They are looked at as soon as the instruction is there, so that the memory has the next
@@ -128,7 +131,7 @@ module sequencer #(
   wire        is_loop = op == OP_LOOP;
   wire        step    = go || more_q;
   wire        loop_full, at_end, again;
-  wire [12:0] next_pc = pc_q + 13'd1;
+  reg  [12:0] next_pc;                       // pc_q + 1
   wire [12:0] loop_start;
   wire [15:0] target  = instr_q[15:0];
   wire        loop_bad = loop_full || target > NUM_INST || target <= {3'd0, next_pc};
@@ -149,16 +152,17 @@ module sequencer #(
     .start_o  (loop_start)
   );
 
-  // No unit starts in a cycle that ends the job: its kill comes in the next one.
-  wire over       = pc_q >= NUM_INST;
-  wire bad        = operand_err != 8'd0;
-  wire issue      = check && !over && !bad && !abort_i && !soft_reset_i;
-  wire unit_op    = vec || poly || eval || hash;
-  wire unit_ready = done_q && !in_active_i && !out_active_i;
-  assign vec_start_o  = issue && vec;
-  assign poly_start_o = issue && poly;
-  assign eval_start_o = issue && eval;
-  assign hash_start_o = issue && hash;
+  // A start is a register, so it does not wait for the checks: a unit that starts in a cycle that
+  // ends the job is killed in the next one, like any other. Streams take nothing by then.
+  reg         over_q, vec_start_q, poly_start_q, eval_start_q, hash_start_q;
+  wire        begins     = state_q == Operands && ready;
+  wire        issue      = check && !over_q && !bad && !abort_i && !soft_reset_i;
+  wire        unit_op    = vec || poly || eval || hash;
+  wire        unit_ready = done_q && !in_active_i && !out_active_i;
+  assign vec_start_o  = vec_start_q;
+  assign poly_start_o = poly_start_q;
+  assign eval_start_o = eval_start_q;
+  assign hash_start_o = hash_start_q;
   assign in_start_o   = issue && reads;
   assign out_start_o  = issue && writes;
   assign instr_o      = instr_q;
@@ -177,18 +181,20 @@ module sequencer #(
   assign close_o     = state_q == Drain && first_q;
   assign waits_o     = state_q == Run || state_q == Drain;
 
-  // A fault of the running job: the code of what ended it.
+  // A fault of the running job, and the code of what ended it.
+  reg       loop_q, halt_q, wipe_q;
+  wire      may_fail = state_q != Idle && state_q != Drain && (state_q != Wipe || resume_q);
+  wire      runs     = state_q == Run && !first_q;
+  wire      fails    = may_fail && (abort_i || (go && bad) || (runs && (in_err_i || expired_i))
+                                    || (check && (over_q || bad || (loop_q && loop_bad_q))));
   reg [7:0] fault;
   always @(*) begin
-    fault = 8'd0;
-    if (state_q != Idle && state_q != Drain && (state_q != Wipe || resume_q)) begin
-      if (check && over) fault = ERR_PC_RANGE;
-      else if ((go || check) && bad) fault = operand_err;
-      else if (check && is_loop && loop_bad_q) fault = ERR_BAD_OPERAND;
-      else if (state_q == Run && !first_q && in_err_i) fault = in_err_code_i;
-      else if (state_q == Run && !first_q && expired_i) fault = ERR_STREAM_TIMEOUT;
-      if (abort_i) fault = ERR_ABORTED;
-    end
+    fault = ERR_STREAM_TIMEOUT;
+    if (runs && in_err_i) fault = in_err_code_i;
+    if (loop_q) fault = ERR_BAD_OPERAND;
+    if (bad) fault = operand_err;
+    if (check && over_q) fault = ERR_PC_RANGE;
+    if (abort_i) fault = ERR_ABORTED;
   end
 
   always @(*) begin
@@ -200,7 +206,9 @@ module sequencer #(
   // After two loops left at once the memory is a cycle late.
   wire take = state_q == Next && (!late_q || !first_q);
 
-  assign done_o  = state_q != Idle && state_d == Idle && job_q;
+  // The job ends with halt or, after a fault, with the wipe.
+  wire cleared  = state_q == Wipe && !first_q && !unit_wiping_i && !resume_q;
+  assign done_o = job_q && !soft_reset_i && ((issue && halt_q) || cleared);
   assign kill_o  = kill_q;
   // A packet that is never finished must not block the next job.
   // The count of a wait that ended with the job does not count for the drain.
@@ -211,7 +219,7 @@ module sequencer #(
     state_d   = state_q;
     pc_d      = pc_q;
     next_d    = next_q;
-    kill_d    = soft_reset_i || fault != 8'd0;
+    kill_d    = soft_reset_i || fails;
     done_d    = done_q || unit_done_i;
     job_d     = job_q;
     resume_d  = resume_q;
@@ -252,13 +260,13 @@ module sequencer #(
         end else begin
           state_d   = Next;
           scalar_we = op == OP_LI || op == OP_SADD || op == OP_SSUB;
-          push      = is_loop;
+          push      = loop_q;
           if (op == OP_VERDICT) reject_d = !all_set_i;
-          if (op == OP_HALT) begin
+          if (halt_q) begin
             state_d = Idle;
             job_d   = 1'b0;
           end
-          if (op == OP_WIPE) begin
+          if (wipe_q) begin
             state_d  = Wipe;
             resume_d = 1'b1;
           end
@@ -286,7 +294,7 @@ module sequencer #(
       default: state_d = Idle;
     endcase
 
-    if (fault != 8'd0) begin
+    if (fails) begin
       state_d   = Drain;
       err_d     = fault;
       err_pc_d  = pc_q;
@@ -336,8 +344,17 @@ module sequencer #(
       err_pc_q  <= err_pc_d;
     end
     pc_q       <= pc_d;
+    next_pc    <= pc_d + 13'd1;
     next_q     <= next_d;
     done_q     <= done_d;
+    over_q     <= pc_q >= NUM_INST;
+    loop_q     <= is_loop;
+    halt_q     <= op == OP_HALT;
+    wipe_q     <= op == OP_WIPE;
+    vec_start_q  <= begins && vec;
+    poly_start_q <= begins && poly;
+    eval_start_q <= begins && eval;
+    hash_start_q <= begins && hash;
     loop_bad_q <= loop_bad;
     late_q     <= !go && (late_q || (more_q && leave));
     if (take || state_q == Setup) instr_q <= fetch_data_i;

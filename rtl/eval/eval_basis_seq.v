@@ -76,7 +76,9 @@ module eval_basis_seq #(
       top_sums[i] = |(t_i[LEVELS:0] >> (i + 2)) ||
                     (t_i[i+1] && (t_i[LEVELS:0] & ((One << (i + 1)) - One)) != {Width{1'b0}});
   end
-  wire [LEVELS:0]  top   = forward_i ? TopForward : top_sums;
+  // Registered: t and the direction stand before the intake begins.
+  reg  [LEVELS:0]  top;
+  always @(posedge clk) top <= forward_i ? TopForward : top_sums;
   wire [LEVELS:0]  count = {1'b0, top[LEVELS:1]};      // operations of a layer, as a code
   // Eight operations or less.
   wire             short_layers = LEVELS < 5 || !top[4 % Width];

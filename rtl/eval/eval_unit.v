@@ -11,10 +11,10 @@
 // Operands must hold until done_o. Cycles, with P = POINTS, q = 2^m, T = 2^LF >= T_MAX (LF >= 2),
 // L = 2t rounded up to a power of two (>= 8), B(x) = max(x/8, 1) * log2(x)*(log2(x)-1)/2 pairs of
 // butterflies:
-//   esyn:  q/P + B(L) + 2t - 3L/8 (2t if L = 8) + 2T/P + 2*LF + 10, with a stream that never pauses
-//   eroot: q/P + B(T) + load + 3T/P + 4*LF + 14 + x, load = t+1 (T if t = T, at least T/2),
+//   esyn:  q/P + B(L) + 2t - 3L/8 (2t if L = 8) + 2T/P + 2*LF + 11, with a stream that never pauses
+//   eroot: q/P + B(T) + load + 3T/P + 4*LF + 15 + x, load = t+1 (T if t = T, at least T/2),
 //          x cycles from xr_start_o to the first coefficient
-//   eval:  q/P + B(T) + load + T/P + 2*LF + 11 + x, with a stream that takes a chunk when offered
+//   eval:  q/P + B(T) + load + T/P + 2*LF + 12 + x, with a stream that takes a chunk when offered
 // plus one cycle, or where a layer has 8 pairs of butterflies or less four idle cycles per layer
 // and one more time in esyn.
 // The duration never depends on contents. A wipe takes (2^M + 3T)/P + 4*LF + about 20.
@@ -104,11 +104,15 @@ module eval_unit #(
   reg  [2:0] state_q, state_d;
   reg        first_q;        // first cycle of a run
   reg  [2:0] wiped_q;        // cycles since the zeros reached the end of the forward pipeline
-  wire       begin_syn  = start_i && op_i == OP_ESYN;
-  wire       begin_root = start_i && op_i == OP_EROOT;
-  wire       begin_val  = start_i && op_i == OP_EVAL;
-  wire       begin_any  = state_q == Idle && (begin_syn || begin_root || begin_val || wipe_i);
-  wire       clr        = !rst_n || begin_any;
+  // A copy of its own, for m goes to every corner of the unit.
+  reg  [4:0] m_q;
+  always @(posedge clk) m_q <= m_i;
+
+  // The start is registered, so that what clears the pipelines before each run is a register too.
+  reg        clr, begin_syn, begin_root, begin_val, begin_wipe;
+  // After a kill the pipelines are cleared a cycle late. What speaks to other units is not.
+  wire       stop       = clr || !rst_n;
+  wire       begin_any  = begin_syn || begin_root || begin_val || begin_wipe;
   wire       syndrome   = state_q == Syndrome;
   wire       roots      = state_q == Roots;
   wire       values     = state_q == Values;
@@ -116,6 +120,8 @@ module eval_unit #(
   wire       forward    = roots || values;
 
   wire           basis_done, accu_done, accu_zero, filling;
+  wire           emit_valid;
+  wire [M-1:0]   emit_data;
   wire           feed, feed_go, primed, value_accept, value_full, values_empty;
   wire           feed_valid, value_valid, root_valid, point_valid, y_valid, sum_valid, sum_last;
   wire [POINTS*M-1:0]   feed_data, value, point, y, sum;
@@ -123,14 +129,14 @@ module eval_unit #(
   wire [POINTS-1:0]     root_bits;
   // Cycles of all points minus one. A wipe covers the largest field, whatever m is.
   wire [M-LaneBits-1:0] last = wiping ? {(M-LaneBits){1'b1}}
-                                      : ~({(M-LaneBits){1'b1}} << (m_i - LaneBits[4:0]));
+                                      : ~({(M-LaneBits){1'b1}} << (m_q - LaneBits[4:0]));
 
   always @(*) begin
     state_d = state_q;
     case (state_q)
       // Waits for an instruction or a wipe.
       Idle:
-        if (wipe_i) state_d = Wipe;
+        if (begin_wipe) state_d = Wipe;
         else if (begin_syn) state_d = Syndrome;
         else if (begin_root) state_d = Roots;
         else if (begin_val) state_d = Values;
@@ -153,16 +159,21 @@ module eval_unit #(
       state_q <= state_d;
       first_q <= begin_any;
     end
+    clr        <= !rst_n || start_i || wipe_i;
+    begin_syn  <= rst_n && start_i && op_i == OP_ESYN;
+    begin_root <= rst_n && start_i && op_i == OP_EROOT;
+    begin_val  <= rst_n && start_i && op_i == OP_EVAL;
+    begin_wipe <= rst_n && wipe_i;
     if (clr) wiped_q <= 3'd0;
     else if (value_valid && !wiped_q[2]) wiped_q <= wiped_q + 3'd1;
   end
 
   // A coefficient's bits from m on are ignored.
-  wire [M-1:0] mask = ~({M{1'b1}} << m_i);
+  wire [M-1:0] mask = ~({M{1'b1}} << m_q);
 
   eval_points #(.M(M), .POINTS(POINTS)) u_points (
-    .clk(clk), .clr_i(clr), .esyn_i(syndrome), .wipe_i(wiping),
-    .m_i(m_i), .n_i(n_i), .last_i(last),
+    .clk(clk), .clr_i(stop), .esyn_i(syndrome), .wipe_i(wiping),
+    .m_i(m_q), .n_i(n_i), .last_i(last),
     .ck_valid_i(ck_valid_i), .ck_data_i(ck_data_i), .ck_ready_o(ck_ready_o),
     .look_valid_o(look_valid_o), .look_idx_o(look_idx_o), .look_bit_i(look_bit_i),
     .root_number_i(root_number), .root_valid_i(root_valid), .root_bits_i(root_bits),
@@ -172,7 +183,7 @@ module eval_unit #(
   eval_fft #(
     .M(M), .FIELDS(FIELDS), .POINTS(POINTS), .LEVELS(Levels + 1), .TRANSPOSED(1)
   ) u_transposed (
-    .clk(clk), .clr_i(clr), .m_i(m_i),
+    .clk(clk), .clr_i(clr), .m_i(m_q),
     .valid_i(point_valid), .data_i(point), .valid_o(y_valid), .data_o(y)
   );
 
@@ -185,18 +196,18 @@ module eval_unit #(
 
   eval_basis #(.M(M), .FIELDS(FIELDS), .LEVELS(Levels), .POINTS(POINTS)) u_basis (
     .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(forward), .wipe_i(wiping),
-    .m_i(m_i), .t_i(t_i),
+    .m_i(m_q), .t_i(t_i),
     .in_valid_i(forward ? xr_valid_i : sum_valid), .in_last_i(sum_last),
     .in_i({sum[POINTS*M-1:M], forward ? xr_data_i & mask : sum[M-1:0]}),
     .feed_go_i(feed_go || !values), .feed_o(feed), .primed_o(primed),
     .feed_valid_o(feed_valid), .feed_data_o(feed_data),
-    .emit_valid_o(xw_valid_o), .emit_data_o(xw_data_o), .done_o(basis_done)
+    .emit_valid_o(emit_valid), .emit_data_o(emit_data), .done_o(basis_done)
   );
 
   eval_fft #(
     .M(M), .FIELDS(FIELDS), .POINTS(POINTS), .LEVELS(Levels), .TRANSPOSED(0)
   ) u_forward (
-    .clk(clk), .clr_i(clr), .m_i(m_i),
+    .clk(clk), .clr_i(clr), .m_i(m_q),
     .valid_i(feed_valid), .data_i(feed_data), .valid_o(value_valid), .data_o(value)
   );
 
@@ -204,8 +215,8 @@ module eval_unit #(
     .M(M), .POINTS(POINTS), .AXIS_WIDTH(AXIS_WIDTH), .FIELDS(FIELDS), .VWORDS(VWORDS),
     .WORD_BITS(WORD_BITS)
   ) u_roots (
-    .clk(clk), .clr_i(clr), .start_i(first_q && roots), .active_i(roots),
-    .count_i(values), .m_i(m_i), .last_i(last),
+    .clk(clk), .clr_i(stop), .start_i(first_q && roots), .active_i(roots),
+    .count_i(values), .m_i(m_q), .last_i(last),
     .valid_i(value_valid), .data_i(value), .accept_o(value_accept), .full_o(value_full),
     .root_number_o(root_number), .root_valid_o(root_valid), .root_bits_o(root_bits),
     .rw_valid_o(rw_valid_o), .rw_word_o(rw_word_o), .rw_data_o(rw_data_o), .filling_o(filling)
@@ -215,16 +226,19 @@ module eval_unit #(
   eval_values #(
     .M(M), .POINTS(POINTS), .LATENCY(5 + 2 * Levels)
   ) u_values (
-    .clk(clk), .clr_i(clr), .wipe_i(wiping),
+    .clk(clk), .clr_i(stop), .wipe_i(wiping),
     .feed_i(feed && values), .primed_i(primed), .go_o(feed_go),
     .valid_i(value_accept && values), .data_i(value),
     .empty_o(values_empty), .out_valid_o(out_valid_o), .out_data_o(out_data_o),
     .out_ready_i(out_ready_i)
   );
 
-  assign busy_o       = syndrome || forward;
-  assign done_o       = busy_o && state_d == Idle;
-  assign wipe_busy_o  = wiping;
+  wire   works        = syndrome || forward;
+  assign busy_o       = works || begin_syn || begin_root || begin_val;
+  assign done_o       = works && state_d == Idle;
+  assign wipe_busy_o  = wiping || begin_wipe;
+  assign xw_valid_o   = emit_valid && syndrome;
+  assign xw_data_o    = emit_data & {M{syndrome}};
   assign look_reg_o   = v_i & {3{look_valid_o}};
   assign rw_reg_o     = v_i & {3{rw_valid_o}};
   assign xw_start_o   = first_q && syndrome;

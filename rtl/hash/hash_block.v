@@ -49,19 +49,39 @@ module hash_block #(
       assign vec_in_data_o   = in_data_i;
       assign vec_out_ready_o = out_ready_i;
     end else begin : gen_hash
-      wire from_vector = op_i == OP_HABS;
-      wire from_stream = op_i == OP_HSTR;
-      wire to_vector   = op_i == OP_HSQ;
-      wire hash_in_ready, hash_out_valid, hash_done, unused_busy;
-      wire [AXIS_WIDTH-1:0] hash_out_data;
+      // Decoded two cycles ahead of the start, for the vector core decodes one cycle ahead.
+      reg  from_vector, from_stream, to_vector;
+      always @(posedge clk) begin
+        from_vector <= op_i == OP_HABS;
+        from_stream <= op_i == OP_HSTR;
+        to_vector   <= op_i == OP_HSQ;
+      end
+      wire hash_done, unused_busy, unused_next;
+      wire hash_in_ready, to_hash_valid, to_hash_ready;
+      wire hash_out_valid, from_hash_valid, from_hash_ready;
+      wire [AXIS_WIDTH-1:0] hash_out_data, to_hash, from_hash;
 
       assign vec_op_o        = from_vector ? OP_VST : to_vector ? OP_VLD : op_i;
-      assign vec_in_valid_o  = to_vector ? hash_out_valid : in_valid_i && !from_stream;
+      assign vec_in_valid_o  = to_vector ? hash_out_valid : in_valid_i;
       assign vec_in_data_o   = to_vector ? hash_out_data : in_data_i;
       assign in_ready_o      = from_stream ? hash_in_ready : vec_in_ready_i && !to_vector;
       assign out_valid_o     = vec_out_valid_i && !from_vector;
       assign vec_out_ready_o = from_vector ? hash_in_ready : out_ready_i;
 
+      // Registers on both sides: the paths of the hash unit and those of the others stay apart.
+      wire unused_out_next;
+      wire unused_ready = &{1'b0, unused_next, unused_out_next};
+      skid_buffer #(.WIDTH(AXIS_WIDTH)) u_in (
+        .clk         (clk),
+        .rst_n       (rst_n),
+        .in_valid_i  (from_vector ? vec_out_valid_i : in_valid_i && from_stream),
+        .in_ready_o  (hash_in_ready),
+        .ready_next_o(unused_next),
+        .in_data_i   (from_vector ? vec_out_data_i : in_data_i),
+        .out_valid_o (to_hash_valid),
+        .out_ready_i (to_hash_ready),
+        .out_data_o  (to_hash)
+      );
       hash_unit #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .VARIANT(HASH)) u_hash (
         .clk        (clk),
         .rst_n      (rst_n),
@@ -71,14 +91,25 @@ module hash_block #(
         .len_i      (len_i),
         .busy_o     (unused_busy),
         .done_o     (hash_done),
-        .in_valid_i (from_vector ? vec_out_valid_i : in_valid_i && from_stream),
-        .in_data_i  (from_vector ? vec_out_data_i : in_data_i),
-        .in_ready_o (hash_in_ready),
-        .out_valid_o(hash_out_valid),
-        .out_data_o (hash_out_data),
-        .out_ready_i(vec_in_ready_i && to_vector),
+        .in_valid_i (to_hash_valid),
+        .in_data_i  (to_hash),
+        .in_ready_o (to_hash_ready),
+        .out_valid_o(from_hash_valid),
+        .out_data_o (from_hash),
+        .out_ready_i(from_hash_ready),
         .wipe_i     (wipe_i),
         .wipe_busy_o(wipe_busy_o)
+      );
+      skid_buffer #(.WIDTH(AXIS_WIDTH)) u_out (
+        .clk         (clk),
+        .rst_n       (rst_n),
+        .in_valid_i  (from_hash_valid),
+        .in_ready_o  (from_hash_ready),
+        .ready_next_o(unused_out_next),
+        .in_data_i   (from_hash),
+        .out_valid_o (hash_out_valid),
+        .out_ready_i (vec_in_ready_i && to_vector),
+        .out_data_o  (hash_out_data)
       );
 
       // Who is still at work.

@@ -56,9 +56,7 @@ module hash_unit #(
   wire [31:0]   bytes     = {{(34-M){1'b0}}, up[M:3]};
   wire          start     = start_i && state_q == Idle;
   wire          absorbing = state_q == Absorb;
-  wire          more      = |left_q;
-  wire          whole     = |left_q[Bw-1:3];
-  wire          another   = |left_q[Bw-1:4] || (left_q[3] && |left_q[2:0]);  // more than a lane
+  reg           more, whole, another;            // left_q is not 0, a lane or more, more than one
   wire          ck_valid, ck_ready, gear_ready, permuting;
   wire [63:0]   chunk, lane;
   gear_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_in (
@@ -187,7 +185,10 @@ module hash_unit #(
       state_q <= state_d;
       first_q <= state_d != state_q;
     end
-    left_q <= left_d;
+    left_q  <= left_d;
+    more    <= |left_d;
+    whole   <= |left_d[Bw-1:3];
+    another <= |left_d[Bw-1:4] || (left_d[3] && |left_d[2:0]);
     fill_q <= fill_d;
     part_q <= part_d;
     x_q    <= x_d;

@@ -87,10 +87,16 @@ module keccak_planes (
       // x + 2s mod 5 for the steps s.
       localparam integer Y1 = (x + 2) % 5, Y2 = (x + 4) % 5, Y3 = (x + 1) % 5, Y4 = (x + 3) % 5;
       localparam [14:0] From = {Y4[2:0], Y3[2:0], Y2[2:0], Y1[2:0], X};
-      wire [2:0] from  = From[3*step_q +: 3];
+      // The row to read in a round, chosen a cycle ahead.
+      reg  [3:0] from_q;
+      (* keep *) reg rounds_q;                   // a copy of its own
+      always @(posedge clk) begin
+        from_q   <= {From[3*step_d +: 3], round_d[0]};
+        rounds_q <= rst_n && state_d == Rounds;
+      end
       wire       mine  = xor_i && x_i == X;
       wire       we    = write_q || mine;
-      wire [3:0] raddr = rounds ? {from, half} : {y_i, 1'b0};
+      wire [3:0] raddr = rounds_q ? from_q : {y_i, 1'b0};
       wire [3:0] waddr = write_q ? {write_row_q, !half} : {y_i, 1'b0};
       // theta: the parities of the columns beside this one.
       wire [63:0] left  = parity_q[64*((x+4)%5) +: 64];

@@ -39,9 +39,9 @@ module poly_bm #(
   output wire          all_even_o,
   output wire          all_odd_o,
   output wire          clear_o,     // operand a is zero
-  output wire          trim_o,      // ... from the lane edge_o upwards
-  output wire          unity_o,     // 1 to the cell edge_o of both banks
-  output wire [LW-1:0] edge_o,
+  output wire          trim_o,      // ... in the lanes from_o, from the edge upwards
+  output wire          unity_o,     // 1 to the cell at the edge of both banks
+  output wire [L-1:0]  from_o,
   output wire          zero_o,      // operand t is zero in one lane
   output wire [LW-1:0] zero_lane_o,
   output wire          take_o,
@@ -90,8 +90,12 @@ module poly_bm #(
   reg [CW:0]          rem_q;       // 2t mod L in the making, one subtraction ahead
   reg [CW:0]          rem_d;
   reg [LW-1:0]        edge_q;      // ... and before the subtraction
+  reg [L-1:0]         from_q;      // lanes from there upwards
   reg [CW-1:0]        steps_q;     // steps still to do, 2t-r
   reg [CW-1:0]        steps_d;
+  reg                 late_q;      // word_q is EndAt or more
+  reg                 few_q;       // steps_q is t or less
+  reg                 at_high_q;   // word_q is high_word_q
   reg [AW-1:0]        high_word_q; // highest cell a step must read: min(2t, 3t-r)
   reg [LW-1:0]        high_lane_q;
   reg [AW-1:0]        zero_word_q; // cell 2t-1-r, where T becomes zero
@@ -123,12 +127,12 @@ module poly_bm #(
   // Init finds word and lane of cell 2t by subtraction while it copies words. The last one is where
   // the subtraction for the next fell below zero.
   wire init_last  = in_init && rem_q[CW];
-  wire high_word  = (word_q[AW-1:0] == high_word_q) && !past_q;
-  wire late       = (word_q >= EndAt);
+  wire high_word  = at_high_q && !past_q;
+  wire late       = late_q;
   wire step_end   = in_loop && (past_q || high_word) && late;
   wire unity_end  = in_unity && unity_q && late;
   wire step_last  = (steps_q == {{(CW-1){1'b0}}, 1'b1});
-  wire shrink     = step_end && ({{(M+1-CW){1'b0}}, steps_q} <= t_i);
+  wire shrink     = step_end && few_q;
   wire clear_last = ({{(32-SW){1'b0}}, word_q} == RegWords - 32'd1) && in_clear;
 
   always @(*) begin
@@ -182,6 +186,16 @@ module poly_bm #(
     endcase
   end
 
+  // Both stand at cell 2t after Init.
+  reg [AW-1:0] high_word_d;
+  reg [LW-1:0] high_lane_d;
+  always @(*) begin
+    {high_word_d, high_lane_d} = {high_word_q, high_lane_q};
+    if (init_last) {high_word_d, high_lane_d} = {word_q[AW-1:0], edge_q};
+    else if (shrink) {high_word_d, high_lane_d} = cell_below(high_word_q, high_lane_q);
+  end
+
+  integer n;
   always @(posedge clk) begin
     if (!rst_n) begin
       state_q <= Idle;
@@ -197,12 +211,14 @@ module poly_bm #(
     unity_q <= in_unity;
     rem_q   <= rem_d;
     steps_q <= steps_d;
-    if (init_o || (in_init && !init_last)) edge_q <= rem_q[LW-1:0];
-    // Both stand at cell 2t after Init.
-    if (init_last)
-      {high_word_q, high_lane_q} <= {word_q[AW-1:0], edge_q};
-    else if (shrink)
-      {high_word_q, high_lane_q} <= cell_below(high_word_q, high_lane_q);
+    if (init_o || (in_init && !init_last)) begin
+      edge_q <= rem_q[LW-1:0];
+      for (n = 0; n < L; n = n + 1) from_q[n] <= {{(32-LW){1'b0}}, rem_q[LW-1:0]} <= n;
+    end
+    late_q    <= word_d >= EndAt;
+    few_q     <= {{(M+1-CW){1'b0}}, steps_d} <= t_i;
+    at_high_q <= word_d[AW-1:0] == high_word_d;
+    {high_word_q, high_lane_q} <= {high_word_d, high_lane_d};
     if (init_last)
       {zero_word_q, zero_lane_q} <= {word_q[AW-1:0], edge_q};
     else if (step_end || unity_end)
@@ -226,7 +242,7 @@ module poly_bm #(
 
   assign busy_o      = (state_q != Idle);
   assign done_o      = in_reverse && rev_done_i;
-  assign pass_o      = (state_d == Init) || (state_d == Loop) || (state_d == Copy);
+  assign pass_o      = init_o || in_init || in_unity || in_loop || in_copy;
   assign raddr_o     = word_d[AW-1:0];
   assign all_even_o  = in_init || in_clear || (in_loop && !past_q);
   assign all_odd_o   = in_init || in_copy || (in_loop && !past_q);
@@ -234,7 +250,7 @@ module poly_bm #(
   assign clear_o     = in_clear;
   assign trim_o      = init_last;
   assign unity_o     = in_unity;
-  assign edge_o      = edge_q;
+  assign from_o      = from_q;
   assign zero_o      = in_loop && (word_q[AW-1:0] == zero_word_q);
   assign zero_lane_o = zero_lane_q;
   assign take_o      = in_init || in_unity || in_copy || swap;

@@ -10,7 +10,8 @@
 //   Cycles from start_i to done_o: P*len + 7; pscale 2*len + s + 8, as it walks to coefficient s.
 // From poly_mul (mul_i): coefficients t-1 .. 0 of p_a go to 0 .. t-1 of p_d, walking up first:
 // 3*t + 7 cycles; with seek_i the cursor just goes to coefficient t-1 of p_a: t cycles.
-// Durations depend on these numbers alone. op_i and the other operands hold until done_o.
+// Durations depend on these numbers alone. op_i and the other operands hold from the cycle
+// before start_i until done_o.
 `default_nettype none
 
 module poly_elem #(
@@ -91,12 +92,17 @@ module poly_elem #(
   reg  [2:1]    scale_q;           // the factor of pscale was read so long ago
   reg  [M-1:0]  data_q;
 
-  wire is_scale = (op_i == OP_PSCALE);
-  wire is_shift = (op_i == OP_PSHIFT);
-  wire is_inv   = (op_i == OP_EINV);
-  wire is_emul  = (op_i == OP_EMUL);
-  wire is_add   = (op_i == OP_PADD);
-  wire two      = is_emul || is_add;
+  // The instruction is decoded a cycle ahead.
+  reg  is_scale_q, is_shift_q, is_inv_q, is_emul_q, is_add_q, is_sqr_q;
+  always @(posedge clk) begin
+    is_scale_q <= op_i == OP_PSCALE;
+    is_shift_q <= op_i == OP_PSHIFT;
+    is_inv_q   <= op_i == OP_EINV;
+    is_emul_q  <= op_i == OP_EMUL;
+    is_add_q   <= op_i == OP_PADD;
+    is_sqr_q   <= op_i == OP_ESQR;
+  end
+  wire two      = is_emul_q || is_add_q;
 
   wire [CW-1:0] one     = {{(CW-1){1'b0}}, 1'b1};
   wire [CW-1:0] length  = mul_i ? t_i[CW-1:0] : len_i[CW-1:0];
@@ -105,13 +111,13 @@ module poly_elem #(
   wire          in_run  = (state_q == Run);
   wire          arrived = in_walk && (left_q == {CW{1'b0}});
   wire          stepped = in_walk && !arrived;
-  wire [3:0]    fire_at = is_inv ? FireInv : two ? FireTwo : FireOne;
+  wire [3:0]    fire_at = is_inv_q ? FireInv : two ? FireTwo : FireOne;
   wire          fire    = in_run && (phase_q == fire_at);
   wire          head    = in_run && (phase_q == 4'd0);
   wire          second  = in_run && two && (phase_q == FireTwo);
   // pshift reads one coefficient less: in the first turn nothing is read, and nothing reads as 0.
-  wire          none    = is_shift && first_q;
-  wire          fetch   = arrived && is_scale;
+  wire          none    = is_shift_q && first_q;
+  wire          fetch   = arrived && is_scale_q;
 
   generate
     if (CW < M + 1) begin : gen_high
@@ -127,8 +133,8 @@ module poly_elem #(
     case (state_q)
       // Waits for start.
       Idle: begin
-        left_d = (mul_i || is_scale) ? way : length;
-        if (start_i) state_d = (mul_i || is_scale) ? Walk : Run;
+        left_d = (mul_i || is_scale_q) ? way : length;
+        if (start_i) state_d = (mul_i || is_scale_q) ? Walk : Run;
       end
       // Moves the cursor up to the coefficient asked for.
       Walk: begin
@@ -163,7 +169,7 @@ module poly_elem #(
       scale_q <= 2'd0;
     end else begin
       state_q <= state_d;
-      head_q  <= {head_q[2:1], head && (two || is_inv)};
+      head_q  <= {head_q[2:1], head && (two || is_inv_q)};
       tail_q  <= {tail_q[5:1], fire};
       scale_q <= {scale_q[1], fetch};
     end
@@ -194,7 +200,7 @@ module poly_elem #(
   assign busy_o   = (state_q != Idle);
   assign done_o   = ((state_q == Drain) && (phase_q == DrainAt)) || (arrived && mul_i && seek_i);
   assign load_o   = start_i || fetch;
-  assign reg_o    = (start_i && is_scale) ? b_i : a_i;
+  assign reg_o    = (start_i && is_scale_q) ? b_i : a_i;
   assign read_o   = fetch || second || (head && !none);
   assign step_o   = stepped || (fire && !none && (left_q != one));
   assign down_o   = mul_i && !in_walk;
@@ -205,11 +211,11 @@ module poly_elem #(
   assign top_o    = second_addr;
   assign init_o   = start_i;
   assign put_o    = head_q[2] || tail_q[2];
-  assign add_o    = tail_q[2] && is_add;
-  assign one_o    = tail_q[2] && is_inv;
-  assign factor_o = (head_q[2] && is_emul) || (tail_q[2] && (op_i == OP_ESQR)) || scale_q[2];
-  assign slot_o   = head_q[2] && is_inv;
-  assign inv_o    = head_q[3] && is_inv;
+  assign add_o    = tail_q[2] && is_add_q;
+  assign one_o    = tail_q[2] && is_inv_q;
+  assign factor_o = (head_q[2] && is_emul_q) || (tail_q[2] && is_sqr_q) || scale_q[2];
+  assign slot_o   = head_q[2] && is_inv_q;
+  assign inv_o    = head_q[3] && is_inv_q;
   assign div_o    = tail_q[3];
   assign valid_o  = tail_q[6];
   assign data_o   = data_q;

@@ -30,7 +30,7 @@ module poly_lanes #(
   input  wire           clear_i,
   input  wire           trim_i,
   input  wire           unity_i,
-  input  wire [LW-1:0]  edge_i,
+  input  wire [L-1:0]   from_i,
   input  wire           zero_i,
   input  wire [LW-1:0]  zero_lane_i,
   input  wire           take_i,
@@ -41,9 +41,6 @@ module poly_lanes #(
   output wire [L*M-1:0] words_o,     // read-out: odd_o of poly_lane
   output wire [M-1:0]   first_o      // even result of lane 0
 );
-  // Numbers of the lanes and one beyond them.
-  localparam EW = LW + (L >> LW);
-
   reg  [AW-1:0] raddr_q;
   reg  [AW-1:0] raddr_odd_q;
   reg  [AW-1:0] waddr_q;
@@ -54,11 +51,9 @@ module poly_lanes #(
   reg           shift_q;
   reg  [M-1:0]  next_q;
 
-  // Lanes from the edge upwards.
-  wire [EW-1:0] from    = (trim_i || unity_i) ? {{(EW-LW){1'b0}}, edge_i} : {EW{1'b1}};
-  wire [L:0]    above;
-  wire [L-1:0]  at_edge = above[L:1] & ~above[L-1:0];
-  assign above[0] = 1'b0;
+  // Lanes that take zero for a: those from the edge upwards, or all. The edge is the first of them.
+  wire [L-1:0]  empty   = {L{clear_i}} | (from_i & {L{trim_i || unity_i}});
+  wire [L-1:0]  at_edge = from_i & ~(from_i << 1);
 
   always @(posedge clk) begin
     if (!rst_n) begin
@@ -102,12 +97,11 @@ module poly_lanes #(
       end else begin : gen_inner
         assign next = a_bus[(n+1)*M +: M];
       end
-      assign above[n+1] = above[n] || (from == n);
       poly_lane #(.M(M), .DEPTH(DEPTH), .AW(AW)) u_lane (
         .clk         (clk),
         .raddr_i     (raddr_q),
         .raddr_odd_i (raddr_odd_q),
-        .clr_a_i     (clear_i || above[n+1]),
+        .clr_a_i     (empty[n]),
         .clr_t_i     (zero_i && (zero_lane_i == n)),
         .rows_i      (rows_i),
         .bcast_i     (bcast_q),

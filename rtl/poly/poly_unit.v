@@ -4,7 +4,7 @@
 // Coefficient j of a register is in lane j mod L, word j / L; a register holds L*F of them and
 // those beyond continue in register p+2, so p and p+2 form one array (the caller sees to it that
 // p+2 exists when the length needs it). Instructions: pld, pst, pbm, pmul, padd, pmov, pscale,
-// pshift, emul, esqr, einv, pli; their operands hold from start_i to done_o.
+// pshift, emul, esqr, einv, pli; their operands hold from the cycle before start_i to done_o.
 //   pld  F + len + 3 cycles (2F when len > L*F), pst  len + 4, without pauses on the streams;
 //   pbm  see poly_bm; leaves sigma in p0, rest of p0 zero, C unreversed in p1 (rest arbitrary),
 //        p2 and p3 arbitrary (remains of the work; secret);
@@ -66,14 +66,27 @@ module poly_unit #(
 
   `include "mce_isa.vh"
 
-  wire start_pld = start_i && (op_i == OP_PLD);
-  wire start_pst = start_i && (op_i == OP_PST);
-  wire start_pbm = start_i && (op_i == OP_PBM);
-  wire start_pli = start_i && (op_i == OP_PLI);
-  wire start_mul = start_i && (op_i == OP_PMUL);
-  wire start_el  = start_i && (op_i == OP_PADD || op_i == OP_PMOV || op_i == OP_PSCALE
-                            || op_i == OP_PSHIFT || op_i == OP_EMUL || op_i == OP_ESQR
-                            || op_i == OP_EINV);
+  // A copy of its own, for m goes to every corner of the unit. With the reset it is no other's.
+  reg  [4:0] m_q;
+  always @(posedge clk) m_q <= rst_n ? m_i : 5'd0;
+
+  // The instruction is decoded a cycle ahead.
+  reg  is_pld_q, is_pst_q, is_pbm_q, is_pli_q, is_mul_q, is_el_q;
+  wire start_pld = start_i && is_pld_q;
+  wire start_pst = start_i && is_pst_q;
+  wire start_pbm = start_i && is_pbm_q;
+  wire start_pli = start_i && is_pli_q;
+  wire start_mul = start_i && is_mul_q;
+  wire start_el  = start_i && is_el_q;
+  always @(posedge clk) begin
+    is_pld_q <= op_i == OP_PLD;
+    is_pst_q <= op_i == OP_PST;
+    is_pbm_q <= op_i == OP_PBM;
+    is_pli_q <= op_i == OP_PLI;
+    is_mul_q <= op_i == OP_PMUL;
+    is_el_q  <= op_i == OP_PADD || op_i == OP_PMOV || op_i == OP_PSCALE || op_i == OP_PSHIFT
+             || op_i == OP_EMUL || op_i == OP_ESQR || op_i == OP_EINV;
+  end
 
   // Requests at the operand stage. Strobes of who is idle are low, so they are ORed. The read
   // address, at the head of the longest path, comes a cycle early into a register of its own.
@@ -90,7 +103,8 @@ module poly_unit #(
   wire [4:0]    reg_d, reg_a, el_reg;
   wire [AW-1:0] bm_raddr, bm_waddr, wr_waddr, rd_raddr, el_raddr, el_top;
   wire [AW-1:0] mu_raddr, mu_raddr_odd, mu_waddr;
-  wire [LW-1:0] bm_edge, bm_zero_lane;
+  wire [LW-1:0] bm_zero_lane;
+  wire [L-1:0]  bm_from;
   wire [L-1:0]  wr_cell;
   wire [M-1:0]  wr_bcast, f, first_even, el_data, ser_data;
   wire [M*M-1:0] rows;
@@ -111,7 +125,7 @@ module poly_unit #(
     .all_odd_i  (bm_all_odd || wr_all_odd),
     .one_even_i(wr_one_even), .one_odd_i(wr_one_odd), .cell_i(wr_cell), .bcast_i(wr_bcast),
     .clear_i    (bm_clear || wr_clear),
-    .trim_i(bm_trim), .unity_i(bm_unity), .edge_i(bm_edge),
+    .trim_i(bm_trim), .unity_i(bm_unity), .from_i(bm_from),
     .zero_i(bm_zero), .zero_lane_i(bm_zero_lane),
     .take_i     (bm_take || wr_all_odd || wr_one_odd || rd_even),
     .shift_i(bm_shift || mu_shift), .end_i(bm_end || mu_end),
@@ -122,13 +136,13 @@ module poly_unit #(
     .clk    (clk),
     .clr_i  ((bm_rows_clr && mu_rows_clr) || wipe_i),
     .load_i (bm_rows_load || mu_rows_load),
-    .m_i    (m_i),
+    .m_i    (m_q),
     .f_i    (f),
     .rows_o (rows)
   );
 
   poly_scalar #(.M(M), .FIELDS(FIELDS)) u_scalar (
-    .clk(clk), .rst_n(rst_n), .wipe_i(wipe_i), .m_i(m_i),
+    .clk(clk), .rst_n(rst_n), .wipe_i(wipe_i), .m_i(m_q),
     .init_i(bm_init || el_init), .load_i(bm_load || mu_load), .d_i(first_even),
     .put_i(el_put || mu_put), .add_i(el_add), .one_i(el_one), .factor_i(el_factor),
     .word_i(ser_data),
@@ -141,7 +155,7 @@ module poly_unit #(
     .start_i(start_pbm), .t_i(t_i), .busy_o(bm_busy), .done_o(bm_done),
     .pass_o(bm_pass), .raddr_o(bm_raddr), .waddr_o(bm_waddr),
     .all_even_o(bm_all_even), .all_odd_o(bm_all_odd),
-    .clear_o(bm_clear), .trim_o(bm_trim), .unity_o(bm_unity), .edge_o(bm_edge),
+    .clear_o(bm_clear), .trim_o(bm_trim), .unity_o(bm_unity), .from_o(bm_from),
     .zero_o(bm_zero), .zero_lane_o(bm_zero_lane),
     .take_o(bm_take), .shift_o(bm_shift), .end_o(bm_end),
     .init_o(bm_init), .load_o(bm_load), .slot_o(bm_slot), .inv_o(bm_inv), .div_o(bm_div),
@@ -153,7 +167,7 @@ module poly_unit #(
   poly_write #(
     .M(M), .L(L), .F(F), .NUM_REGS(NUM_REGS), .DEPTH(DEPTH), .AW(AW), .FIELDS(FIELDS)
   ) u_write (
-    .clk(clk), .rst_n(rst_n), .m_i(m_i),
+    .clk(clk), .rst_n(rst_n), .m_i(m_q),
     .pld_start_i(start_pld), .pld_reg_i(reg_d & {5{!bm_busy}}), .pld_len_i(len_i),
     .pld_busy_o(pld_busy), .pld_done_o(pld_done),
     .pli_start_i(start_pli || mu_clear), .pli_data_i(imm_i & {16{!mu_busy}}),

@@ -40,6 +40,7 @@ module vec_alu #(
   input  wire [M:0]            arg_i,     // vslice, vplace: first bit; vpop: weight, veq: 0
   input  wire [7:0]            flags_i,
   input  wire [15:0]           imm_i,
+  output wire                  last_o,    // the last result, whether or not it is taken
   output wire                  done_o,
   output wire                  rda_en_o,
   output wire                  rda_of_d_o,  // port A reads d, not a
@@ -78,6 +79,7 @@ module vec_alu #(
   reg  is_and_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q;
   reg  adds_in_q, adds_out_q;                           // d is added inside, outside the mask
 
+  wire slices = op_i == OP_VSLICE;
   wire places = op_i == OP_VPLACE || op_i == OP_VXPLACE;
 
   // ---- Operands: position of the last bit handled, amount of the turn ----
@@ -101,6 +103,21 @@ module vec_alu #(
     if (all_words)       final_pos = {1'b0, {(PosBits-1){1'b1}}};
     if (op_i == OP_VFLG) final_pos = {{(PosBits-3){1'b0}}, 3'd7};
     if (op_i == OP_VLI)  final_pos = {{(PosBits-LogW){1'b0}}, {LogW{1'b1}}};
+  end
+
+  // They are stable a cycle before the start, and so is what follows from them.
+  reg  [PosBits-1:0]    final_q;
+  reg  [WordBits-1:0]   from_a_q, from_d_q;              // first words
+  reg  [LogW-1:0]       amount_q;
+  reg                   is_row_q;
+  always @(posedge clk) begin
+    final_q  <= final_pos;
+    from_a_q <= arg_pos[LogW +: WordBits] & {WordBits{slices}};
+    from_d_q <= arg_pos[LogW +: WordBits] & {WordBits{places}};
+    is_row_q <= op_i == OP_VVM;
+    // Down by arg is up by -arg. From a word boundary, turn 0, all lanes of a slice count as
+    // wrapped: the first word of a slice fills saved_q and every result is one word late.
+    amount_q <= (slices ? -arg_pos[LogW-1:0] : arg_pos[LogW-1:0]) & {LogW{slices || places}};
   end
 
   // ---- Tokens ----
@@ -141,7 +158,8 @@ module vec_alu #(
   assign weight_o    = pop_equal;
   assign equal_o     = pop_equal;
   // Of vvm, the end of an earlier row has left step 4 when the last token of all is on its way.
-  assign done_o      = is_pop_q ? pop_done : valid4_q && last4_q && ce && !act_q;
+  assign last_o      = valid4_q && last4_q && !act_q;
+  assign done_o      = is_pop_q ? pop_done : last_o && ce;
 
   always @(*) begin
     act_d      = act_q;
@@ -162,28 +180,25 @@ module vec_alu #(
     end
     if (lead && ce) words_d = 1'b1;
     // Operands are stable, so the words of a row are counted from them anew.
-    if (lead || start_i) left_d = final_pos[PosBits-1:LogW];
+    if (lead || start_i) left_d = final_q[PosBits-1:LogW];
     if (valid1_q && ce && (reads_d_q || is_vvm_q)) rdb_word_d = rdb_word_q + OneWord;
     if (lead1_q) rdb_word_d = {WordBits{1'b0}};
     if (lead1_q && ce) turn_d = vm_turn;
     if (start_i) begin
       act_d      = 1'b1;
       first_d    = 1'b1;
-      words_d    = op_i != OP_VVM;
-      last_bit_d = final_pos[LogW-1:0];
-      rda_word_d = (op_i == OP_VSLICE) ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
-      rdb_word_d = places ? arg_pos[LogW +: WordBits] : {WordBits{1'b0}};
-      // Down by arg is up by -arg. From a word boundary, turn 0, all lanes of a slice count as
-      // wrapped: the first word of a slice fills saved_q and every result is one word late.
-      turn_d     = {LogW{1'b0}};
-      if (places) turn_d = arg_pos[LogW-1:0];
-      if (op_i == OP_VSLICE) turn_d = -arg_pos[LogW-1:0];
+      words_d    = !is_row_q;
+      last_bit_d = final_q[LogW-1:0];
+      rda_word_d = from_a_q;
+      rdb_word_d = from_d_q;
+      turn_d     = amount_q;
     end
     if (start_i || (lead1_q && ce)) wrap_bit_d = turn_d - OneBit;
   end
 
   // ---- Words ----
   reg  [AXIS_WIDTH-1:0] a_q, a_d, b_q, b_d, turned_q, saved_q, wrap_q, inside_q, mask_q, mask_d;
+  reg  [AXIS_WIDTH-1:0] window;
   wire [AXIS_WIDTH-1:0] turned_d;
   reg  [AXIS_WIDTH-1:0] result_q, result_d, upto;
   reg                   padbad_q, padbad_d, edge1_q, edge2_q;
@@ -208,13 +223,13 @@ module vec_alu #(
     if (from_stream) a_d = in_data_i;
     if (is_flg_q) a_d = {{(AXIS_WIDTH-8){1'b0}}, flags_i};
     if (is_vli_q) a_d = {{(AXIS_WIDTH-16){imm_i[15]}}, imm_i};
-    mask_d = (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}});
-    if (is_and_q) mask_d = rdb_data_i;
+    window = (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}});
+    mask_d = is_and_q ? rdb_data_i : window;
     // veq leaves the bits after the length out of both words, vplace takes d outside the mask,
     // vxplace all of it.
     b_d = (rda_data_i & {AXIS_WIDTH{vm_old}})
-        | (rdb_data_i & ((mask_d & {AXIS_WIDTH{adds_in_q}})
-                         | (~mask_d & {AXIS_WIDTH{adds_out_q}})));
+        | (rdb_data_i & ((window & {AXIS_WIDTH{adds_in_q}})
+                         | (~window & {AXIS_WIDTH{adds_out_q}})));
     padbad_d = from_stream && valid2_q && last2_q && ce && vm_padbad;
     result_d = (mask_q & ((wrap_q & saved_q) | (~wrap_q & turned_q))) ^ b_q;
   end
@@ -299,13 +314,13 @@ module vec_alu #(
       is_vld_q   <= op_i == OP_VLD;
       is_vst_q   <= op_i == OP_VST;
       is_pop_q   <= op_i == OP_VPOP || op_i == OP_VEQ;
-      is_slice_q <= op_i == OP_VSLICE;
+      is_slice_q <= slices;
       is_place_q <= places;
       is_and_q   <= op_i == OP_VAND;
       is_flg_q   <= op_i == OP_VFLG;
       is_vli_q   <= op_i == OP_VLI;
       is_eq_q    <= op_i == OP_VEQ;
-      is_vvm_q   <= op_i == OP_VVM;
+      is_vvm_q   <= is_row_q;
       reads_d_q  <= places || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
       adds_in_q  <= op_i == OP_VXPLACE || op_i == OP_VXOR || op_i == OP_VEQ;
       adds_out_q <= places;

@@ -8,16 +8,16 @@
 //   vclr vkeep 1 + F(0)   vmov vsel R + 5   vxor vand U(R)     vflg vli 6 + F(1)
 //   vld  K + 5 + F(K)     vst  K + 5        vpop veq  K + 9    vslice   K + 6 + F(K)
 //   vplace vxplace U(P), P = ceil((arg mod W + len) / W)       vsamp    4 len + 1
-//   vmv  max(beats, rows) + 8 + F(ceil(rows / W))
+//   vmv  max(beats, rows) + 9 + F(ceil(rows / W))
 //   vmvb max(beats, rows) + (count + 2) ceil(rows / W) + 5
 //   vvm  (rows - 1) max(4, C + 1) + C + 6 + F(C), C = ceil(cols / W)
 //   vgather L + max(0, floor((L - 4) / H)) + 6 + R / 2 - ceil(K / 2),
 //           L = ceil(len / GATHER_PORTS), H = 2 W / GATHER_PORTS
 // They depend on the instruction, len, arg and the build, never on contents. One instruction at a
-// time; operands stay stable while `busy_o`. `d_i` may equal `a_i` except in vslice vplace vxplace
-// vmv vvm vgather; vmvb works on blocks of `count_i` registers from d and from a on, which are
-// apart and end below v8. vkeep and vsel are vclr and vmov that leave the memory as it is when
-// `cond_i` is up at their start; nothing else tells the two cases apart.
+// time; its operands stand from the cycle before `start_i` on while `busy_o`. `d_i` may equal `a_i`
+// except in vslice vplace vxplace vmv vvm vgather; vmvb works on blocks of `count_i` registers from
+// d and from a on, which are apart and end below v8. vkeep and vsel are vclr and vmov that leave
+// the memory as it is when `cond_i` is up at their start; nothing else tells the two cases apart.
 //
 // Outside instructions the memory is lent: look-ups (GATHER_PORTS a cycle, bits two cycles later)
 // and the root writes `rw_*` (always taken; they go first, so not beside look-ups).
@@ -90,11 +90,18 @@ module vec_core #(
   localparam integer Beside   = (GATHER_PORTS == 4) ? 1 : 0;
   localparam integer PortD    = (GATHER_PORTS == 4) ? 2 : 1;
 
+  // The instruction is decoded a cycle ahead.
   wire is_mvb    = BATCH > 1 && op_i == OP_VMVB;
-  wire is_mv     = op_i == OP_VMV || is_mvb;
-  wire is_gather = op_i == OP_VGATHER;
-  wire is_samp   = op_i == OP_VSAMP;
-  wire is_alu    = !is_mv && !is_gather && !is_samp && op_i != OP_VCLR && op_i != OP_VKEEP;
+  reg  mv_q, mvb_q, gather_q, samp_q, alu_q;
+  always @(posedge clk) begin
+    mv_q     <= op_i == OP_VMV || is_mvb;
+    mvb_q    <= is_mvb;
+    gather_q <= op_i == OP_VGATHER;
+    samp_q   <= op_i == OP_VSAMP;
+    alu_q    <= op_i != OP_VMV && !is_mvb && op_i != OP_VGATHER && op_i != OP_VSAMP
+             && op_i != OP_VCLR && op_i != OP_VKEEP;
+  end
+
   reg  [2:0] a_reg_q;
   reg        run_mv_q, run_mvb_q, run_samp_q;         // the instruction under way
   reg        fill_q;                                  // the rest of d is set: the sign of vli
@@ -107,10 +114,12 @@ module vec_core #(
   // ---- Units ----
   wire                  alu_rda_of_d, alu_wr_wrap, alu_look;
   wire [LogW-1:0]       alu_look_bit;
-  wire                  alu_done, alu_rda_en, alu_rdb_en, alu_wr_en, alu_in_ready, alu_padbad;
+  wire                  alu_last, alu_done, alu_rda_en, alu_rdb_en, alu_wr_en;
+  wire                  alu_in_ready, alu_padbad;
   wire [WordBits-1:0]   alu_rda_word, alu_rdb_word;
   wire [AXIS_WIDTH-1:0] alu_result;
-  wire                  mv_rd_en, mv_in_ready, mv_bit_valid, mv_bit_last, mv_padbad;
+  wire                  mv_rd_en, mv_in_ready, mv_in_due, mv_padbad;
+  wire                  mv_bit_valid, mv_bit_last;
   wire                  mv_hold, mv_hold_last;
   wire [BATCH-1:0]      mv_bits;
   wire [WordBits-1:0]   mv_word;
@@ -137,6 +146,10 @@ module vec_core #(
 
   assign wipe_busy_o = wiping;
   assign in_ready_o  = alu_in_ready || mv_in_ready;
+  // vgather and vsamp show ready only with the last part of a chunk. While none is there, one is
+  // due: the wait counts for the time-out. So it does with the beat in which a row of vmv ends and
+  // another begins.
+  assign in_due_o    = mv_in_due || ((gather_q || samp_q) && !ck_valid_i);
   assign out_data_o  = alu_result;
   assign ck_ready_o  = ga_ck_ready || sa_ck_ready;
   assign drawn_we_o  = sa_done;
@@ -168,9 +181,9 @@ module vec_core #(
   always @(posedge clk) begin
     if (start) begin
       a_reg_q    <= a_i;
-      run_mv_q   <= is_mv;
-      run_mvb_q  <= is_mvb;
-      run_samp_q <= is_samp;
+      run_mv_q   <= mv_q;
+      run_mvb_q  <= mvb_q;
+      run_samp_q <= samp_q;
       fill_q     <= op_i == OP_VLI && imm_i[15];
     end
   end
@@ -233,12 +246,13 @@ module vec_core #(
     .clk         (clk),
     .rst_n       (rst_n),
     .clear_i     (wiping),
-    .start_i     (start && is_alu),
+    .start_i     (start && alu_q),
     .op_i        (op_i),
     .len_i       (len_i),
     .arg_i       (arg_i),
     .flags_i     (flags_i),
     .imm_i       (imm_i),
+    .last_o      (alu_last),
     .done_o      (alu_done),
     .rda_en_o    (alu_rda_en),
     .rda_of_d_o  (alu_rda_of_d),
@@ -269,8 +283,8 @@ module vec_core #(
     .clk         (clk),
     .rst_n       (rst_n),
     .clear_i     (wiping),
-    .start_i     (start && is_mv),
-    .batch_i     (is_mvb),
+    .start_i     (start && mv_q),
+    .batch_i     (mvb_q),
     .rows_i      (len_i),
     .cols_i      (arg_i),
     .rd_en_o     (mv_rd_en),
@@ -279,7 +293,7 @@ module vec_core #(
     .in_valid_i  (in_valid_i),
     .in_data_i   (in_data_i),
     .in_ready_o  (mv_in_ready),
-    .in_due_o    (in_due_o),
+    .in_due_o    (mv_in_due),
     .bit_valid_o (mv_bit_valid),
     .bit_last_o  (mv_bit_last),
     .bits_o      (mv_bits),
@@ -321,7 +335,7 @@ module vec_core #(
     .clk          (clk),
     .rst_n        (rst_n),
     .clear_i      (wiping),
-    .start_i      (start && is_gather),
+    .start_i      (start && gather_q),
     .len_i        (len_i),
     .m_i          (m_i),
     .hold_i       (col_full),
@@ -340,7 +354,7 @@ module vec_core #(
     .clk        (clk),
     .rst_n      (rst_n),
     .clear_i    (wiping),
-    .start_i    (start && is_samp),
+    .start_i    (start && samp_q),
     .len_i      (len_i),
     .m_i        (m_i),
     .n_i        (n_i),
@@ -359,16 +373,24 @@ module vec_core #(
     .drawn_o    (drawn_o)
   );
 
+  // A parity is the end of a long path, and so is the collecting: a register between them.
+  reg mv_valid_q, mv_last_q, mv_bit_q;
+  always @(posedge clk) begin
+    mv_valid_q <= rst_n && mv_bit_valid && !run_mvb_q;
+    mv_last_q  <= mv_bit_last;
+    mv_bit_q   <= mv_bits[0] && mv_bit_valid && !wiping;
+  end
+
   // Result bits of vmv and vgather become words here; full words are written at once. Two words
   // of ones wait here while vli fills the rest of its register.
   vec_collect #(.AXIS_WIDTH(AXIS_WIDTH), .BITS(GATHER_PORTS)) u_collect (
     .clk     (clk),
     .clear_i (!rst_n || wiping || done_o),
-    .fill_i  (fill_q && alu_done),
-    .valid_i (ga_valid || (mv_bit_valid && !run_mvb_q)),
-    .last_i  (run_mv_q ? mv_bit_last : ga_last),
+    .fill_i  (fill_q && alu_last),
+    .valid_i (ga_valid || mv_valid_q),
+    .last_i  (run_mv_q ? mv_last_q : ga_last),
     .many_i  (!run_mv_q),
-    .bits_i  (run_mv_q ? {GATHER_PORTS{mv_bits[0]}} : ga_bits),
+    .bits_i  (run_mv_q ? {GATHER_PORTS{mv_bit_q}} : ga_bits),
     .full_o  (col_full),
     .final_o (col_final),
     .word0_o (col_word0),

@@ -51,8 +51,7 @@ module vec_gather #(
 
   wire        free    = !group_valid_q || !hold_i;
   wire        issue   = group_valid_q && !hold_i;
-  wire        need    = left_q != {LeftBits{1'b0}};
-  wire        at_last = left_q == One;
+  reg         need, at_last;              // left_q is not 0, is 1
   wire        take    = need && free && ck_valid_i;
   wire        second  = P == 4 || half_q;
   wire [63:0] part    = (P != 4 && half_q) ? {32'd0, ck_data_i[63:32]} : ck_data_i;
@@ -102,11 +101,15 @@ module vec_gather #(
   always @(posedge clk) begin
     if (!rst_n) begin
       left_q        <= {LeftBits{1'b0}};
+      need          <= 1'b0;
+      at_last       <= 1'b0;
       group_valid_q <= 1'b0;
       valid_q       <= 3'd0;
       last_q        <= 3'd0;
     end else begin
       left_q        <= left_d;
+      need          <= left_d != {LeftBits{1'b0}};
+      at_last       <= left_d == One;
       group_valid_q <= group_valid_d;
       valid_q       <= {valid_q[1:0], issue};
       last_q        <= {last_q[1:0], issue && group_last_q};

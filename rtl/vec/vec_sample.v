@@ -49,7 +49,7 @@ module vec_sample #(
 
   wire [63:0]  shifted = ck_data_i >> {slot_q, 4'd0};
   wire [16:0]  keep    = ~(17'h1ffff << m_i);
-  wire [M:0]   pos     = {1'b0, shifted[M-1:0] & keep[M-1:0]};
+  wire [M-1:0] pos     = shifted[M-1:0] & keep[M-1:0];
   wire         unused  = ^{shifted[63:M], keep[16:M]};
   wire         last    = left_q == One;
   wire         take    = run_q && phase_q == 2'd0 && ck_valid_i;
@@ -80,10 +80,12 @@ module vec_sample #(
     counts_d = counts_q;
     pos_d    = pos_q;
     if (take) begin
-      counts_d = pos < n_i && found_q != t_i;
-      pos_d    = {{(PosBits-M){1'b0}}, pos[M-1:0]};
+      pos_d    = {{(PosBits-M){1'b0}}, pos};
     end
-    if (rd_en_o) found_d = found_q + {{M{1'b0}}, counts_q};
+    if (rd_en_o) begin
+      counts_d = {1'b0, pos_q[M-1:0]} < n_i && found_q != t_i;
+      found_d  = found_q + {{M{1'b0}}, counts_d};
+    end
     if (wr_en_o) twice_d = twice_q || (counts_q && looked_i);
     if (start_i) begin
       run_d   = 1'b1;

@@ -63,9 +63,10 @@ module vec_vm #(
   wire               row_end = run_i && valid_i && last_i && ce_i;
   // The carry says that the row ends in the beat after the one at hand.
   wire [LogB:0]      end_sum = {1'b0, off_q} + {1'b0, last_bit_i[LogW-1:3]};
+  reg                later_q;              // it, a cycle late: a word comes two after its lead
   wire [7:0]         pad     = 8'hfe << last_bit_i[2:0];
 
-  assign take_o     = (lead_i && off_q == {LogB{1'b0}}) || (valid_i && (!last_i || end_sum[LogB]));
+  assign take_o     = (lead_i && off_q == {LogB{1'b0}}) || (valid_i && (!last_i || later_q));
   assign turn_o     = {-off_q, 3'd0};
   assign word_o     = index[LogW +: WordBits];
   assign bit_o      = index[LogW-1:0];
@@ -106,6 +107,7 @@ module vec_vm #(
     off_q      <= off_d;
     old_q      <= old_d;
     last_row_q <= row_inc == rows_i;
+    later_q    <= end_sum[LogB];
     if (ce_i) begin
       end2_q <= end_sum[LogB-1:0];
       old2_q <= old_q;

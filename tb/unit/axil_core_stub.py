@@ -16,7 +16,7 @@ from cocotb.triggers import RisingEdge
 PULSES = ("start_o", "abort_o", "soft_reset_o", "wipe_o", "done_i")
 INPUTS = ("running_i", "wiping_i", "done_i", "reject_i", "err_code_i", "err_pc_i",
           "stall_in_i", "stall_out_i", "imem_rdata_i")
-LATENCY = 3  # cycles from the last request handshake to the response, every access
+LATENCY = 4  # cycles from the last request handshake to the response, every access
 
 
 class CoreStub:

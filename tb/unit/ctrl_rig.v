@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctrl_rig: the small control modules side by side, so that one build serves all their tests.
 // Nothing is connected between them; the prefix of a port names its module. Four decoders stand
-// for builds of 4, 8 and 32 registers and for one without a hash unit; the operand stage brings its own decoder and scalars.
+// for builds of 4, 8 and 32 registers and for one without a hash unit; each has the code that its
+// three verdicts on the word amount to. The operand stage brings its own decoder and scalars.
 `default_nettype none
 
 module ctrl_rig #(
@@ -93,15 +94,38 @@ module ctrl_rig #(
   input  wire [2:0]  op_wd_i,
   input  wire [16:0] op_wdata_i,
   output wire        op_ready_o,
+  output wire        op_bad_o,
   output wire [7:0]  op_err_o,
   output wire [16:0] op_len_o,
   output wire [16:0] op_arg_o,
   output wire [31:0] op_bytes_o,
-  output wire        op_chunks_o
+  output wire        op_vec_o,
+  output wire        op_poly_o,
+  output wire        op_eval_o,
+  output wire        op_hash_o,
+  output wire        op_reads_o,
+  output wire        op_writes_o,
+  output wire        op_chunks_o,
+  output wire        op_pairs_o
 );
+  `include "mce_isa.vh"
+
+  wire [3:0]  unknown, clash;
+  wire [31:0] zero4, zero8, zero32, zero_plain;
+  function [7:0] code(input unknown_word, input clash_found, input [31:0] not_zero);
+    code = unknown_word ? ERR_BAD_OPCODE
+         : (clash_found || |not_zero) ? ERR_BAD_OPERAND : 8'd0;
+  endfunction
+  assign de_err4_o      = code(unknown[0], clash[0], de_instr_i & zero4);
+  assign de_err8_o      = code(unknown[1], clash[1], de_instr_i & zero8);
+  assign de_err32_o     = code(unknown[2], clash[2], de_instr_i & zero32);
+  assign de_err_plain_o = code(unknown[3], clash[3], de_instr_i & zero_plain);
+
   decode #(.NUM_REGS(4)) u_decode4 (
     .instr_i   (de_instr_i),
-    .err_o     (de_err4_o),
+    .unknown_o (unknown[0]),
+    .clash_o   (clash[0]),
+    .zero_o    (zero4),
     .vec_o     (),
     .poly_o    (),
     .eval_o    (),
@@ -120,7 +144,9 @@ module ctrl_rig #(
 
   decode #(.NUM_REGS(8), .BATCH(4)) u_decode8 (
     .instr_i   (de_instr_i),
-    .err_o     (de_err8_o),
+    .unknown_o (unknown[1]),
+    .clash_o   (clash[1]),
+    .zero_o    (zero8),
     .vec_o     (de_vec_o),
     .poly_o    (de_poly_o),
     .eval_o    (de_eval_o),
@@ -139,7 +165,9 @@ module ctrl_rig #(
 
   decode #(.NUM_REGS(32), .BATCH(2)) u_decode32 (
     .instr_i   (de_instr_i),
-    .err_o     (de_err32_o),
+    .unknown_o (unknown[2]),
+    .clash_o   (clash[2]),
+    .zero_o    (zero32),
     .vec_o     (),
     .poly_o    (),
     .eval_o    (),
@@ -158,7 +186,9 @@ module ctrl_rig #(
 
   decode #(.NUM_REGS(8), .HASH(0)) u_decode_plain (
     .instr_i   (de_instr_i),
-    .err_o     (de_err_plain_o),
+    .unknown_o (unknown[3]),
+    .clash_o   (clash[3]),
+    .zero_o    (zero_plain),
     .vec_o     (),
     .poly_o    (),
     .eval_o    (),
@@ -255,17 +285,19 @@ module ctrl_rig #(
     .wd_i    (op_wd_i),
     .wdata_i (op_wdata_i),
     .ready_o (op_ready_o),
+    .bad_o   (op_bad_o),
     .err_o   (op_err_o),
     .len_o   (op_len_o),
     .arg_o   (op_arg_o),
     .bytes_o (op_bytes_o),
-    .vec_o   (),
-    .poly_o  (),
-    .eval_o  (),
-    .hash_o  (),
-    .reads_o (),
-    .writes_o(),
-    .chunks_o(op_chunks_o)
+    .vec_o   (op_vec_o),
+    .poly_o  (op_poly_o),
+    .eval_o  (op_eval_o),
+    .hash_o  (op_hash_o),
+    .reads_o (op_reads_o),
+    .writes_o(op_writes_o),
+    .chunks_o(op_chunks_o),
+    .pairs_o (op_pairs_o)
   );
 endmodule
 

@@ -111,8 +111,7 @@ class Rig:
 
     async def _run(self, op: int, m: int, n: int, t: int, gap: int = 0) -> int:
         dut = self.dut
-        self.launch(op, m, n, t, gap)
-        await self.pulse("start_i")
+        await self.launch(op, m, n, t, gap)
         await with_timeout(RisingEdge(dut.finished_o), TIMEOUT_NS, "ns")
         assert int(dut.fault_o.value) == 0, f"interface fault {int(dut.fault_o.value):#x}"
         cycles = int(dut.cycles_o.value)
@@ -120,12 +119,14 @@ class Rig:
         await FallingEdge(dut.clk)
         return cycles
 
-    def launch(self, op: int, m: int, n: int, t: int, gap: int = 0) -> None:
-        """Set the operands of a run."""
+    async def launch(self, op: int, m: int, n: int, t: int, gap: int = 0) -> None:
+        """Set the operands of a run and start it a cycle later."""
         dut = self.dut
+        await FallingEdge(dut.clk)
         dut.op_i.value, dut.m_i.value, dut.n_i.value, dut.t_i.value = op, m, n, t
         dut.gap_i.value = gap
         dut.v_i.value, dut.p_i.value = int(self.rng.integers(8)), int(self.rng.integers(32))
+        await self.pulse("start_i")
 
     async def esyn(
         self, m: int, n: int, t: int, pairs: Pairs, word: Any, *, gap: int = 0, junk: int = 0
@@ -237,9 +238,9 @@ def locator_of(b: Basis, points: Any) -> U16:
 
 # State that is the same for all data: counters, flags and addresses, constants of the field.
 PUBLIC = re.compile(
-    r"(^|\.)((state|first|wiped|count|count1|full|full1|full2|primed|tw|far|fill|filling|fault"
-    r"|word1|word_no|word_end1|n|n1|low|next|group|last|past|exp|exponent1|hold|idx1|idx2|load1"
-    r"|power|block|point|pow\d|const_[ab]\d|addr\d|we_\w+|b_even5|b_odd5|second_even5|second_odd5"
+    r"(^|\.)((state|first|m|wiped|count|count1|full|full1|full2|primed|tw|far"
+    r"|fill|filling|fault|word1|word_no|word_end1|n|n1|low|next|group|last|past|exp|exponent1|hold"
+    r"|idx1|idx2|load1|power|block|point|pow\d|const_[ab]\d|addr\d|we_\w+|b_even5|b_odd5|second_even5|second_odd5"
     r"|bank\d|odd\d|pair\d|lane\d|live\d|cross\w*|sel_\w+|write\d|layer\d|feed\d|emit\d|far1"
     r"|taken1|look1|valid\d?|valid_bits1|word_valid|in_code\d|keep1|final\d|last\d"
     r"|need\d|half|due|write|read)_q)$"

@@ -58,7 +58,7 @@ def eroot_cycles(rig: Rig, m: int, t: int) -> int:
     load = max(min(t + 1, size), size // 2)
     hold = 0 if levels <= 6 else HOLD
     pipes = 3 * size // rig.build.points + 4 * levels
-    return (1 << m) // rig.build.points + load + hold + layer_cycles(levels) + pipes + 10 + XR_FIRST
+    return (1 << m) // rig.build.points + load + hold + layer_cycles(levels) + pipes + 11 + XR_FIRST
 
 
 def eval_cycles(rig: Rig, m: int, t: int) -> int:
@@ -67,7 +67,7 @@ def eval_cycles(rig: Rig, m: int, t: int) -> int:
     load = max(min(t + 1, size), size // 2)
     hold = 0 if levels <= 6 else HOLD
     pipe = size // rig.build.points + 2 * levels
-    return (1 << m) // rig.build.points + load + hold + layer_cycles(levels) + pipe + 7 + XR_FIRST
+    return (1 << m) // rig.build.points + load + hold + layer_cycles(levels) + pipe + 8 + XR_FIRST
 
 
 @cocotb.test()
@@ -256,8 +256,7 @@ async def run_after_a_kill_is_right(dut):
     lengths = {ESYN: esyn_cycles, EROOT: eroot_cycles, EVAL: eval_cycles}
     for op, length in ((op, of(rig, m, t)) for op, of in lengths.items()):
         for share in (0.01, 0.3, 0.8, 0.97):
-            rig.launch(op, m, 1 << m, t, gap=20)
-            await rig.pulse("start_i")
+            await rig.launch(op, m, 1 << m, t, gap=20)
             await ClockCycles(dut.clk, 1 + int(share * length))
             assert int(dut.busy_o.value) == 1
             await rig.reset()
@@ -304,8 +303,7 @@ async def wipe_clears_every_memory_and_register(dut):
         await rig.eval(m, t, polynomials(rig, m, t)[0])
         if stop is not None:
             await rig.load(pairs.chunks(rig.build.points, 0), rig.random_word(), [])
-            rig.launch(ESYN, m, 1 << m, t)
-            await rig.pulse("start_i")
+            await rig.launch(ESYN, m, 1 << m, t)
             await ClockCycles(dut.clk, stop)
             await rig.reset()
         before = secrets_not_zero(dut.u_eval)

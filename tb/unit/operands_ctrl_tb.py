@@ -11,7 +11,8 @@ from mce.isa.spec import Build, check, load
 from pins import Pins, Sample, reset, rng
 
 INPUTS = ("setup_i", "go_i", "instr_i", "m_i", "n_i", "t_i", "we_i", "wd_i", "wdata_i")
-OUTPUTS = ("ready_o", "err_o", "len_o", "arg_o", "bytes_o", "chunks_o")
+NEEDS = ("vec_o", "poly_o", "eval_o", "hash_o", "reads_o", "writes_o", "chunks_o", "pairs_o")
+OUTPUTS = ("ready_o", "bad_o", "err_o", "len_o", "arg_o", "bytes_o", *NEEDS)
 # The build of ctrl_rig.
 M, N_MAX, T_MAX, NUM_REGS, RCAP, FIELDS = 13, 8192, 128, 8, 136, (12, 13)
 BITS = 1 << M
@@ -36,13 +37,20 @@ class Bench:
         await self.setup(m, n, t)
 
     async def wait(self, latency: int) -> Sample:
-        """The sample after ready_o, which must stand `latency` cycles after go and only there."""
+        """The sample after ready_o, which must stand `latency` cycles after go and only there.
+
+        What the instruction needs stands from the cycle after go on.
+        """
         for cycle in range(1, latency + 4):
             got = await self.pins.step(setup_i=0, go_i=0)
             assert got.ready_o == (cycle == latency), cycle
+            if cycle == 1:
+                early = got
             if cycle == latency + 1:
                 result = got
+        assert all(early[k] == got[k] for k in NEEDS), "what it needs holds"
         assert all(result[k] == got[k] for k in OUTPUTS if k != "ready_o"), "results hold"
+        assert result.bad_o == (result.err_o != 0), "bad_o tells whether there is an error"
         return result
 
     async def setup(self, m: int, n: int, t: int) -> int:
@@ -218,8 +226,30 @@ async def syndromes_read_one_pair_for_every_point(dut: Any) -> None:
     for m, n, t in ((12, 3488, 64), (13, 8192, 128)):
         assert await bench.setup(m, n, t) == 0
         got = await bench.go("esyn")
-        assert (got.err_o, got.bytes_o, got.chunks_o) == (0, 4 << m, 1)
+        assert (got.err_o, got.bytes_o, got.chunks_o, got.pairs_o) == (0, 4 << m, 1, 1)
         assert (await bench.go("eroot")).err_o == 0
+
+
+@cocotb.test(timeout_time=10, timeout_unit="ms")
+async def units_streams_and_gears_are_named_from_the_cycle_after_go(dut: Any) -> None:
+    """Whatever the instruction before needed; only esyn takes pairs. habs and hsq need the vector
+    core too."""
+    bench = Bench(dut)
+    await bench.begin()
+    numbers = rng("needs")
+    names = [name for name in ISA.instructions if name != "vmvb"] * 3
+    numbers.shuffle(names)
+    for name in names:
+        instruction = ISA.instructions[name]
+        got = await bench.go(name)
+        units = {"vector": "vec", "poly": "poly", "eval": "eval", "hash": "hash"}
+        starts = {units[instruction.unit]} if instruction.unit in units else set()
+        starts |= {"vec"} if name in {"habs", "hsq"} else set()
+        assert {unit for unit in units.values() if got[f"{unit}_o"]} == starts, name
+        streams = (bool(instruction.packet_in), bool(instruction.packet_out))
+        assert (got.reads_o, got.writes_o) == streams, name
+        words = {instruction.packet_in, instruction.packet_out} & {"2*len", "4*2^m", "2*2^m"}
+        assert (got.chunks_o, got.pairs_o) == (bool(words), name == "esyn"), name
 
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")

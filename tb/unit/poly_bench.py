@@ -82,12 +82,14 @@ class PolyBench:
             assert self.now() - begin < self.regs * self.F + 20, "wipe does not end"
 
     async def issue(self, op, d=0, a=0, length=0, t=2, *, b=0, arg=0, imm=0):
-        """One cycle of start; returns its number."""
+        """One cycle of start, after one with its operands; returns its number."""
         dut = self.dut
         assert not int(dut.busy_o.value), "busy before start"
         dut.op_i.value, dut.d_i.value, dut.a_i.value = op, d, a
         dut.b_i.value, dut.arg_i.value, dut.imm_i.value = b, arg, imm
-        dut.len_i.value, dut.t_i.value, dut.start_i.value = length, t, 1
+        dut.len_i.value, dut.t_i.value = length, t
+        await self.cycles()
+        dut.start_i.value = 1
         begin = self.now()
         await self.cycles()
         dut.start_i.value = 0

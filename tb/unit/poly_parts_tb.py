@@ -318,7 +318,7 @@ async def lanes(dut):
     count, width, depth = (int(os.environ[k]) for k in ("L", "M", "DEPTH"))
     r = rng()
     names = ("raddr_i", "raddr_odd_i", "waddr_i", "all_even_i", "all_odd_i", "one_even_i",
-             "one_odd_i", "cell_i", "bcast_i", "clear_i", "trim_i", "unity_i", "edge_i", "zero_i",
+             "one_odd_i", "cell_i", "bcast_i", "clear_i", "trim_i", "unity_i", "from_i", "zero_i",
              "zero_lane_i", "take_i", "shift_i", "end_i", "rows_i")
     await clock(dut, *names)
 
@@ -358,9 +358,10 @@ async def lanes(dut):
     assert await contents(False) == cells[1]
     for edge in range(count):
         # Word 0 of the even bank to word 2 of the odd one below the edge, then 1 at the edge.
+        above = (1 << count) - (1 << edge)
         await step(raddr=0)
-        await step(waddr=2, all_odd=1, take=1, trim=1, edge=edge)
-        await step(waddr=2, take=1, unity=1, edge=edge)
+        await step(waddr=2, all_odd=1, take=1, trim=1, **{"from": above})
+        await step(waddr=2, take=1, unity=1, **{"from": above})
         await step()
         cells[1][2 * count:3 * count] = [*cells[0][:edge], 1, *[0] * (count - 1 - edge)]
         cells[0][2 * count + edge] = 1
@@ -381,7 +382,9 @@ async def elem_control(dut):
     for op in (0x24, 0x25, 0x26, 0x27, 0x2C, 0x2D, 0x2E):
         for length in range(1, size + 1):
             dut.op_i.value, dut.len_i.value, dut.arg_i.value = op, length, length - 1
-            dut.start_i.value, dut.t_i.value = 1, 2
+            dut.t_i.value = 2
+            await FallingEdge(dut.clk)
+            dut.start_i.value = 1
             before, writes, done = 0, [], None
             for cycle in range(1, 16 * size + 40):
                 await FallingEdge(dut.clk)
@@ -521,7 +524,7 @@ async def bm_control(dut):
                 await Timer(1, "ns")
                 trace.append([int(getattr(dut, n).value) for n in PUBLIC])
                 places = {"zero_lane_o": int(dut.zero_o.value),
-                          "edge_o": trace[-1][PUBLIC.index("trim_o")] | int(dut.unity_o.value)}
+                          "from_o": trace[-1][PUBLIC.index("trim_o")] | int(dut.unity_o.value)}
                 trace[-1] += [int(getattr(dut, n).value) for n, valid in places.items() if valid]
                 if int(dut.inv_o.value):
                     assert cycle - previous > 7, "swaps in two steps that follow each other"

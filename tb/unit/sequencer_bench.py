@@ -25,7 +25,7 @@ OUTPUTS = ("running_o", "wiping_o", "done_o", "fetch_addr_o", "vec_start_o", "po
            "out_start_o", "drain_o", "close_o", "clear_o")
 # Of interest at a start and at the end only (and in every cycle when `Machine.full` is set).
 LATE = ("reject_o", "err_code_o", "err_pc_o", "instr_o", "len_o", "arg_o", "bytes_o", "chunks_o",
-        "waits_o")
+        "pairs_o", "waits_o")
 ISA = load()
 CODE = {name: error.code for name, error in ISA.errors.items()}
 NUM_INST = 64
@@ -70,6 +70,11 @@ class Job:
 def started(got: Sample) -> int:
     """Units that start in this cycle."""
     return got.vec_start_o + got.poly_start_o + got.eval_start_o + got.hash_start_o
+
+
+def packets(got: Sample) -> int:
+    """Packets that start in this cycle."""
+    return got.in_start_o + got.out_start_o
 
 
 class Machine:
@@ -121,7 +126,7 @@ class Machine:
         starts = started(got)
         # habs and hsq are at work in two units.
         assert starts <= 1 + (got.vec_start_o and got.hash_start_o)
-        assert not (got.in_start_o or got.out_start_o) or starts
+        assert not packets(got) or (starts and not got.kill_o)
         assert not starts or not (self.unit or self.wiping or self.stream_in or self.stream_out)
         assert not self.wiping or got.wiping_o or got.kill_o, "wiping_o covers the units' wipes"
         assert not got.unit_wipe_o or (not self.unit and not starts), "wipe only when idle"

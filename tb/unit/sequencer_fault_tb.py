@@ -16,6 +16,7 @@ from sequencer_bench import (
     Speed,
     T,
     fetches,
+    packets,
     started,
     timeline,
 )
@@ -41,9 +42,10 @@ async def good_job(machine: Machine) -> None:
 def ended_badly(job: Job, code: int, pc: int) -> None:
     """One report, after one kill, a drain and one complete wipe.
 
-    The kill is the cycle after the fault, in which no unit starts. From the kill to the next start
-    nothing may be taken that has not begun: drain_o stays high, and is low from the start (index 0
-    still shows the end of what came before) to the fault.
+    The kill is the cycle after the fault. A unit may start in the cycle of the fault, and after an
+    abort with the kill: the kill resets it. No packet does. From the kill to the next start nothing
+    may be taken that has not begun: drain_o stays high, and is low from the start (index 0 still
+    shows the end of what came before) to the fault.
     """
     assert len(job.done) == 1, "done exactly once"
     assert job.error == (code, pc)
@@ -56,7 +58,20 @@ def ended_badly(job: Job, code: int, pc: int) -> None:
     assert [i for i in drains if i > 0] == list(range(kill, len(job.trace)))
     assert closes == [kill]
     assert not job.trace[end].reject_o
-    assert not any(started(g) for g in job.trace[kill - 1 :])
+    assert not any(started(g) for g in job.trace[kill + (code == CODE["ABORTED"]) :])
+    assert not any(packets(g) for g in job.trace[kill - 1 :])
+
+
+def starts_up_to(good: Job, job: Job, cycle: int) -> None:
+    """Units and packets that start in a job stopped in this cycle.
+
+    They are those of the undisturbed job before it. The start of a unit is a register: one that is
+    under way by then comes all the same, in this cycle or in the next one, that of the kill.
+    """
+    for kind, last in ((started, cycle + 1), (packets, cycle - 1)):
+        wanted = [kind(got) if at <= last else 0 for at, got in enumerate(good.trace)]
+        got = [kind(got) for got in job.trace]
+        assert got[: len(wanted)] == wanted[: len(got)] and not any(got[cycle + 2 :])
 
 
 BAD = {
@@ -80,7 +95,7 @@ BAD = {
 async def every_bad_program_stops_with_code_and_address(dut: Any) -> None:
     machine = Machine(dut)
     await machine.begin()
-    seen = set()
+    seen, late = set(), 0
     for name, (text, pc) in BAD.items():
         machine.mem = [0] * NUM_INST
         for at, word in enumerate(_words(text)):
@@ -92,7 +107,9 @@ async def every_bad_program_stops_with_code_and_address(dut: Any) -> None:
         ended_badly(job, code, line[-1])
         assert [got.kill_o for got in job.trace].index(1) == len(line), name
         seen.add(code)
+        late += started(job.trace[len(line) - 1])
         await good_job(machine)
+    assert late, "a unit started with a refused instruction"
     assert seen == {CODE[n] for n in ("BAD_OPCODE", "BAD_OPERAND", "PC_RANGE", "LENGTH_RANGE")}
 
 
@@ -143,9 +160,11 @@ async def abort_at_every_cycle(dut: Any) -> None:
         machine.load(SHORT)
         machine.speed = Speed(unit=3, stream_in=2, stream_out=4, left_open=left_open)
         line, _ = timeline(machine.mem, machine.speed)
+        good = await machine.job()
         for cycle in range(1, len(line)):
             job = await machine.job(events={cycle: {"abort_i": 1}})
             ended_badly(job, CODE["ABORTED"], line[cycle])
+            starts_up_to(good, job, cycle)
             assert [got.kill_o for got in job.trace].index(1) == cycle + 1
             await good_job(machine)
 
@@ -177,6 +196,7 @@ async def soft_reset_at_every_cycle(dut: Any) -> None:
     machine.load(SHORT)
     machine.speed = Speed(unit=3, stream_in=2, stream_out=4, left_open=3)
     cycles = len(timeline(machine.mem, machine.speed)[0])
+    good = await machine.job()
     cases: list[tuple[int, dict[int, dict[str, int]]]] = [(at, {}) for at in range(1, cycles)]
     # Again in the drain and wipe of an abort.
     cases += [(40 + late, {40: {"abort_i": 1}}) for late in range(10)]
@@ -184,8 +204,9 @@ async def soft_reset_at_every_cycle(dut: Any) -> None:
         events = {**others, cycle: {**others.get(cycle, {}), "soft_reset_i": 1}}
         job = await machine.job(events=events)
         assert job.done == [], "no report of a dropped job"
+        starts_up_to(good, job, min([cycle, *others]))
         got, after, wipe = job.trace[cycle : cycle + 3]
-        assert got.clear_o and not started(got)
+        assert got.clear_o
         assert (after.kill_o, after.running_o, after.wiping_o, after.unit_wipe_o) == (1, 0, 1, 0)
         assert (wipe.kill_o, wipe.wiping_o, wipe.unit_wipe_o) == (0, 1, 1)
         await good_job(machine)

@@ -3,12 +3,25 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import cocotb
 
 from pins import Sample
-from sequencer_bench import BUILD, ISA, PRODUCT, SETUP, TURN, Job, Machine, Speed, fetches, timeline
+from sequencer_bench import (
+    BUILD,
+    ISA,
+    PRODUCT,
+    SETUP,
+    TURN,
+    Job,
+    Machine,
+    Speed,
+    fetches,
+    started,
+    timeline,
+)
 
 STRAIGHT = "li s8, 9\n vld v0, s8\n vxor v1, v0\n vpop v1, s8, t\n pbm\n eroot v2, p0\n halt"
 PROGRAMS = {
@@ -98,10 +111,11 @@ async def the_last_verdict_counts_and_a_start_clears_it(dut: Any) -> None:
 
 @cocotb.test(timeout_time=20, timeout_unit="ms")
 async def units_and_streams_get_their_operands(dut: Any) -> None:
-    """Start strobes, instruction, lengths and packet bytes of one instruction of each kind."""
+    """Start strobes, instruction, lengths and packet bytes of one instruction of each kind; what a
+    unit decodes stands a cycle before its start."""
     machine = Machine(dut)
     await machine.begin()
-    machine.speed = Speed(unit=5, stream_in=3, stream_out=3)
+    machine.speed, machine.full = Speed(unit=5, stream_in=3, stream_out=3), True
     machine.load("""
         li   s8, 65535
         li   s9, 3
@@ -136,6 +150,9 @@ async def units_and_streams_get_their_operands(dut: Any) -> None:
         ("vsamp", "vec", 6, None, 12, 0, 1), ("habs", "hash vec", 64, None, 0, 0, 0),
         ("hstr", "hash", 6, None, 1, 0, 0), ("hsq", "hash vec", 46, None, 0, 0, 0)]
     assert len(job.issued) == len(wanted)
+    for before, got in itertools.pairwise(job.trace):
+        assert not started(got) or (
+            not started(before) and all(before[k] == got[k] for k in ("instr_o", "len_o", "arg_o")))
     for got, (name, units, length, arg, bytes_in, bytes_out, chunks) in zip(
             job.issued, wanted, strict=True):
         assert got.instr_o >> 26 == ISA.instructions[name].opcode
@@ -145,6 +162,7 @@ async def units_and_streams_get_their_operands(dut: Any) -> None:
         assert (got.in_start_o, got.out_start_o) == (bytes_in > 0, bytes_out > 0), name
         if bytes_in or bytes_out:
             assert (got.bytes_o, got.chunks_o) == (bytes_in or bytes_out, chunks), name
+            assert got.pairs_o == (name == "esyn"), name
 
 
 @cocotb.test(timeout_time=20, timeout_unit="ms")
@@ -155,7 +173,7 @@ async def operands_hold_until_the_unit_is_done(dut: Any) -> None:
     machine.speed, machine.full = Speed(unit=30, stream_in=25), True
     job = await machine.job()
     at = job.trace.index(job.issued[0])
-    names = ("instr_o", "len_o", "arg_o", "bytes_o", "chunks_o")
+    names = ("instr_o", "len_o", "arg_o", "bytes_o", "chunks_o", "pairs_o")
     for got in job.trace[at : at + 31]:
         assert all(got[name] == job.issued[0][name] for name in names)
         assert got.waits_o

@@ -10,7 +10,7 @@ import cocotb
 from pins import Pins, often, reset, rng, value
 
 INPUTS = ("in_valid_i", "in_data_i", "out_ready_i")
-OUTPUTS = ("in_ready_o", "out_valid_o", "out_data_o")
+OUTPUTS = ("in_ready_o", "ready_next_o", "out_valid_o", "out_data_o")
 
 
 async def begin(dut: Any) -> Pins:
@@ -25,7 +25,7 @@ async def words_leave_in_order_and_hold_until_taken(dut: Any) -> None:
     """Any mix of gaps and pauses; a word that is not taken stays, and an empty output is zero."""
     pins, random = await begin(dut), rng("order")
     pending: list[int] = []
-    offered, held = None, None
+    offered, held, ready_next = None, None, 1
     for share_in, share_out in ((1.0, 1.0), (0.5, 0.5), (1.0, 0.3), (0.3, 1.0), (0.9, 0.9)):
         for _ in range(300):
             if offered is None and often(random, share_in):
@@ -33,6 +33,8 @@ async def words_leave_in_order_and_hold_until_taken(dut: Any) -> None:
             ready = often(random, share_out)
             got = await pins.step(in_valid_i=int(offered is not None), out_ready_i=ready,
                                   in_data_i=random.getrandbits(32) if offered is None else offered)
+            assert got.in_ready_o == ready_next, "ready_next_o tells ready of the next cycle"
+            ready_next = got.ready_next_o
             assert got.out_valid_o == bool(pending), "latency is one cycle"
             assert got.out_data_o == (pending[0] if pending else 0)
             assert held in {None, got.out_data_o}

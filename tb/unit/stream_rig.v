@@ -12,6 +12,7 @@ module stream_rig #(
   // skid_buffer
   input  wire                    sk_in_valid_i,
   output wire                    sk_in_ready_o,
+  output wire                    sk_ready_next_o,
   input  wire [AXIS_WIDTH-1:0]   sk_in_data_i,
   output wire                    sk_out_valid_o,
   input  wire                    sk_out_ready_i,
@@ -78,14 +79,15 @@ module stream_rig #(
   input  wire                    go_out_ready_i
 );
   skid_buffer #(.WIDTH(AXIS_WIDTH)) u_skid (
-    .clk        (clk),
-    .rst_n      (rst_n),
-    .in_valid_i (sk_in_valid_i),
-    .in_ready_o (sk_in_ready_o),
-    .in_data_i  (sk_in_data_i),
-    .out_valid_o(sk_out_valid_o),
-    .out_ready_i(sk_out_ready_i),
-    .out_data_o (sk_out_data_o)
+    .clk         (clk),
+    .rst_n       (rst_n),
+    .in_valid_i  (sk_in_valid_i),
+    .in_ready_o  (sk_in_ready_o),
+    .ready_next_o(sk_ready_next_o),
+    .in_data_i   (sk_in_data_i),
+    .out_valid_o (sk_out_valid_o),
+    .out_ready_i (sk_out_ready_i),
+    .out_data_o  (sk_out_data_o)
   );
 
   stream_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_stream_in (

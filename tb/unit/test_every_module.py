@@ -22,7 +22,6 @@ PART_OF = {
     "vec_mv_step": "vec_mv",
     "vec_mv_lane": "vec_mv",
     "mce_core": "mce_top",
-    "packet_io": "mce_core",
     "hash_block": "mce_core",
     "keccak_planes": "hash_unit",
     "keccak_rounds": "hash_unit",

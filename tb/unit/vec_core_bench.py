@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Driver of vec_core for the cocotb side: one instruction at a time, every register compared.
 
-All outputs of vec_core are functions of its state alone, so one falling edge a cycle is enough:
-outputs are read there and the inputs of the same cycle set.
+All outputs of vec_core but in_due_o are functions of its state alone, so one falling edge a cycle
+is enough: outputs are read there and the inputs of the same cycle set. in_due_o shows there what it
+is with the chunk offered before.
 """
 
 from __future__ import annotations
@@ -155,15 +156,17 @@ class Bench:
     ) -> Result:
         """Run one instruction; `gap` is the chance of a pause a cycle on every stream.
 
-        Without gaps the cycles are asserted. All beats and chunks must be taken. `kill_at` pulls
-        rst_n low for that cycle and returns.
+        Operands stand from the cycle before the start. Without gaps the cycles are asserted. All
+        beats and chunks must be taken. `kill_at` pulls rst_n low for that cycle and returns.
         """
         dut, res = self.dut, Result()
         for name, value in (("op_i", OPS[op]), ("d_i", d), ("a_i", a), ("count_i", count),
                             ("len_i", length), ("arg_i", arg), ("cond_i", cond), ("flags_i", flags),
                             ("imm_i", imm), ("m_i", self.m if m is None else m),
-                            ("n_i", n), ("t_i", t), ("start_i", 1)):
+                            ("n_i", n), ("t_i", t)):
             getattr(dut, name).value = value
+        await self.wait()
+        dut.start_i.value = 1
         todo, chunk_todo = list(beats), list(chunks)
         offered = chunk_offered = False
         want = self.cycles.of(op, length, arg, count)
@@ -175,6 +178,7 @@ class Bench:
             assert int(dut.busy_o.value) == 1
             ready, ck_ready = int(dut.in_ready_o.value), int(dut.ck_ready_o.value)
             out_valid = int(dut.out_valid_o.value)
+            self.check_due(op, ready)
             res.trace.append((ready, ck_ready, out_valid))
             for flag in ("weight", "equal", "drawn"):
                 if int(getattr(dut, f"{flag}_we_o").value):
@@ -203,16 +207,29 @@ class Bench:
             if out_valid and take:
                 res.beats.append(int(dut.out_data_o.value))
             assert res.cycles < limit, f"{op} does not end"
-        for name in ("in_valid_i", "ck_valid_i", "out_ready_i"):
-            getattr(dut, name).value = 0
-        await self.wait()
-        assert not int(dut.busy_o.value) and not int(dut.done_o.value)
-        assert not int(dut.out_data_o.value), "idle output bus is not zero"
+        await self.rest(op)
         assert not res.padbad or op in {"vld", "vmv", "vmvb", "vvm"}, f"{op} reports padding"
         assert not todo and not chunk_todo, f"{op}: {len(todo)}, {len(chunk_todo)} words left"
         if not gap:
             assert res.cycles == want, f"{op} len {length} arg {arg}: {res.cycles}, formula {want}"
         return res
+
+    async def rest(self, op: str) -> None:
+        """The cycle after an instruction."""
+        for name in ("in_valid_i", "ck_valid_i", "out_ready_i"):
+            getattr(self.dut, name).value = 0
+        await self.wait()
+        assert not int(self.dut.busy_o.value) and not int(self.dut.done_o.value)
+        assert not int(self.dut.out_data_o.value), "idle output bus is not zero"
+        self.check_due(op, 0)
+
+    def check_due(self, op: str, ready: int) -> None:
+        """vgather and vsamp wait for every chunk that is not there, vmv for the beats it takes."""
+        due, chunk = int(self.dut.in_due_o.value), int(self.dut.ck_valid_i.value)
+        if op in {"vmv", "vmvb"}:
+            assert due or not ready, f"{op} takes a beat that is not due"
+        else:
+            assert due == (op in {"vgather", "vsamp"} and not chunk), f"{op}: in_due_o is {due}"
 
     async def kill(self) -> None:
         """One cycle of rst_n = 0; afterwards everything must be idle."""

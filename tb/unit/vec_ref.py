@@ -119,7 +119,7 @@ class Cycles:
             "vplace": self.update(self.ceil(arg % self.width + length)),
             "vxplace": self.update(self.ceil(arg % self.width + length)),
             "vmvb": max(beats, length) + (count + 2) * k + 5,
-            "vmv": max(beats, length) + 8 + rest,
+            "vmv": max(beats, length) + 9 + rest,
             "vvm": (length - 1) * max(4, words + 1) + words + 6 + self.clear(words),
             "veq": k + 9,
             "vgather": groups + held + 6 + self.words // 2 - (k + 1) // 2,

@@ -65,7 +65,7 @@ def _wipe_time(core: Core, s: Shape) -> int:
     poly = max(4, core.num_regs // 2 * core.gf2mult_factor) + 4
     passes = (core.vector_bits + 3 * core.monic_degree) // core.points
     hold = 4 if s.t <= 32 else 0
-    return max(vector, poly, passes + 4 * core.levels + 18 + hold)
+    return max(vector, poly, passes + 4 * core.levels + 19 + hold)
 
 
 @instruction("wipe", cycles=_wipe_time, writes=_all_secrets)

@@ -44,7 +44,7 @@ def _t_esyn(core: Core, s: Shape) -> int:
     size = max(8, 1 << (2 * s.t - 1).bit_length())
     beside = 3 * size // 8 if size > 8 else 0
     tail = 2 * s.t - beside + _hold(size)
-    pipeline = 2 * core.monic_degree // core.points + 2 * core.levels + 10
+    pipeline = 2 * core.monic_degree // core.points + 2 * core.levels + 11
     return (1 << s.m) // core.points + _change(size) + tail + pipeline
 
 
@@ -56,15 +56,15 @@ def _load(core: Core, s: Shape) -> int:
 
 def _t_eroot(core: Core, s: Shape) -> int:
     size = core.monic_degree
-    pipeline = 3 * size // core.points + 4 * core.levels + 17
+    pipeline = 3 * size // core.points + 4 * core.levels + 18
     # The whole register is zeroed meanwhile, a word a cycle in which no word of roots is written.
-    fill = max(core.vector_bits // core.axis_width, 1) + -(-(1 << s.m) // core.axis_width) + 2
+    fill = max(core.vector_bits // core.axis_width, 1) + -(-(1 << s.m) // core.axis_width) + 3
     return max((1 << s.m) // core.points + _change(size) + _load(core, s) + pipeline, fill)
 
 
 def _t_eval(core: Core, s: Shape) -> int:
     size = core.monic_degree
-    pipeline = size // core.points + 2 * core.levels + 14
+    pipeline = size // core.points + 2 * core.levels + 15
     return (1 << s.m) // core.points + _change(size) + _load(core, s) + pipeline
 
 

@@ -22,13 +22,13 @@ PERMUTATION = {1: 144, 2: 24}
 CLEARING = {1: 13, 2: 1}
 """Cycles that clear the state after a squeeze, by variant."""
 
-FIRST_OF_VECTOR = 5
-"""Cycle after the start in which the first beat of a vector is there."""
+FIRST_OF_VECTOR = 6
+"""Cycle after the start in which the first beat of a vector reaches the unit."""
 
-FIRST_OF_STREAM = 1
-"""Cycle after the start in which a beat of a packet can be taken."""
+FIRST_OF_STREAM = 2
+"""Cycle after the start in which the first beat of a packet can reach the unit."""
 
-RESULT = 4
+RESULT = 5
 """From the last beat of a squeeze to the word in the vector memory."""
 
 

@@ -85,7 +85,7 @@ def _t_veq(core: Core, s: Shape) -> int:
 
 def _t_vmv(core: Core, s: Shape) -> int:
     beats = -(-s.len * nbytes(s.arg) // (core.axis_width // 8))
-    return max(beats, s.len) + 8 + clearing(core, words(core, s.len))
+    return max(beats, s.len) + 9 + clearing(core, words(core, s.len))
 
 
 def _t_vmvb(core: Core, s: Shape) -> int:
