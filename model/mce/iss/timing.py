@@ -78,11 +78,10 @@ def _late(core: Core) -> int:
 
 
 def _pairs_wait(core: Core, pairs: int) -> int:
-    """`esyn` takes POINTS pairs of 32 bits at once: a chunk of several beats takes as many cycles,
-    a beat of several chunks is kept in the gear before the first one leaves."""
-    chunk = PAIR * core.points
-    beats = max(1, chunk // core.axis_width)
-    return int(core.axis_width > chunk) + (beats - 1) * pairs // core.points
+    """`esyn` takes POINTS pairs of 32 bits at once: a chunk of several beats takes as many cycles.
+    The first one is there in the second cycle, the first in which the unit takes any."""
+    beats = max(1, PAIR * core.points // core.axis_width)
+    return max(0, (beats - 1) * pairs // core.points - 1)
 
 
 def _last_beat(core: Core, words: int) -> int:
