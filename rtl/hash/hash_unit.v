@@ -57,7 +57,8 @@ module hash_unit #(
   wire          start     = start_i && state_q == Idle;
   wire          absorbing = state_q == Absorb;
   reg           more, whole, another;            // left_q is not 0, a lane or more, more than one
-  wire          ck_valid, ck_ready, gear_ready, permuting;
+  wire          ck_valid, gear_ready, permuting, permuting_next;
+  reg           ck_ready, give;                  // chunks are taken, given
   wire [63:0]   chunk, lane;
   gear_in #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_in (
     .clk       (clk),
@@ -79,7 +80,6 @@ module hash_unit #(
   wire [127:0]  pair  = {64'd0, chunk} << {fill_q, 3'd0};
   wire          taken = ck_valid && ck_ready;
   wire          full  = taken && sum[3];
-  assign ck_ready     = absorbing && !permuting && more;
 
   // Lanes of a block in order. Padding: its start where the message ends, its end in the last lane.
   localparam [63:0] PadStart = 64'h000000000000001f;
@@ -94,26 +94,25 @@ module hash_unit #(
   wire        permute   = pad_stop || (step && last_lane && (full || another));
   wire        clearing  = state_q == Clear || state_q == Wipe;
   wire        clear     = clearing && first_q;
-  wire [2:0]  x         = pad_stop ? LastX : x_q;
-  wire [2:0]  y         = pad_stop ? LastY : y_q;
   wire        xor_en    = full || pad_start || pad_stop;
 
   generate
     if (VARIANT == 1) begin : gen_planes
       keccak_planes u_keccak (
         .clk(clk), .rst_n(rst_n), .clear_i(clear), .permute_i(permute), .xor_i(xor_en),
-        .x_i(x), .y_i(y), .data_i(data), .lane_o(lane), .busy_o(permuting)
+        .x_i(x_q), .y_i(y_q), .y_next_i(y_d), .data_i(data), .lane_o(lane), .busy_o(permuting),
+        .busy_next_o(permuting_next)
       );
     end else begin : gen_rounds
       keccak_rounds u_keccak (
         .clk(clk), .rst_n(rst_n), .clear_i(clear), .permute_i(permute), .xor_i(xor_en),
-        .x_i(x), .y_i(y), .data_i(data), .lane_o(lane), .busy_o(permuting)
+        .x_i(x_q), .y_i(y_q), .y_next_i(y_d), .data_i(data), .lane_o(lane), .busy_o(permuting),
+        .busy_next_o(permuting_next)
       );
     end
   endgenerate
 
   // Chunks to beats.
-  wire        give = state_q == Emit && !permuting && more;
   wire        chunk_ready;
   assign given = give && chunk_ready;
   gear_out #(.AXIS_WIDTH(AXIS_WIDTH)) u_gear_out (
@@ -155,7 +154,11 @@ module hash_unit #(
       // Takes chunks; a full block is permuted while the next chunk waits.
       Absorb: if (!more && !permuting) state_d = Done;
       // Adds the suffix and the first one of the padding.
-      Pad: if (!permuting) state_d = PadEnd;
+      Pad: if (!permuting) begin
+        state_d = PadEnd;
+        x_d     = LastX;
+        y_d     = LastY;
+      end
       // Adds the last one of the padding, starts the permutation, goes back to the first lane.
       PadEnd: begin
         state_d = Emit;
@@ -193,6 +196,8 @@ module hash_unit #(
     part_q <= part_d;
     x_q    <= x_d;
     y_q    <= y_d;
+    ck_ready <= rst_n && state_d == Absorb && !permuting_next && |left_d;
+    give     <= rst_n && state_d == Emit && !permuting_next && |left_d;
   end
 
   assign busy_o      = state_q != Idle && state_q != Wipe;

@@ -20,9 +20,11 @@ module keccak_planes (
   input  wire        xor_i,
   input  wire [2:0]  x_i,
   input  wire [2:0]  y_i,
+  input  wire [2:0]  y_next_i,                   // y_i of the next cycle
   input  wire [63:0] data_i,
   output wire [63:0] lane_o,
-  output wire        busy_o
+  output wire        busy_o,
+  output wire        busy_next_o                 // busy_o of the next cycle, out of reset
 );
   localparam [1:0] Idle = 2'd0, Rounds = 2'd1, Clear = 2'd2;
   localparam [2:0] LastStep  = 3'd5;             // five rows, and one cycle for the last write
@@ -44,7 +46,8 @@ module keccak_planes (
   wire half     = round_q[0];                    // the half that holds the state
   wire reading  = rounds && step_q != LastStep;
   wire last_row = write_row_q == 3'd4;
-  assign busy_o = state_q != Idle;
+  assign busy_o      = state_q != Idle;
+  assign busy_next_o = state_d != Idle;
 
   always @(*) begin
     state_d = state_q;
@@ -87,16 +90,12 @@ module keccak_planes (
       // x + 2s mod 5 for the steps s.
       localparam integer Y1 = (x + 2) % 5, Y2 = (x + 4) % 5, Y3 = (x + 1) % 5, Y4 = (x + 3) % 5;
       localparam [14:0] From = {Y4[2:0], Y3[2:0], Y2[2:0], Y1[2:0], X};
-      // The row to read in a round, chosen a cycle ahead.
-      reg  [3:0] from_q;
-      (* keep *) reg rounds_q;                   // a copy of its own
-      always @(posedge clk) begin
-        from_q   <= {From[3*step_d +: 3], round_d[0]};
-        rounds_q <= rst_n && state_d == Rounds;
-      end
+      // What is read is chosen a cycle ahead: a row of the round or a lane.
+      reg  [3:0] raddr_q;
+      always @(posedge clk)
+        raddr_q <= state_d == Rounds ? {From[3*step_d +: 3], round_d[0]} : {y_next_i, 1'b0};
       wire       mine  = xor_i && x_i == X;
       wire       we    = write_q || mine;
-      wire [3:0] raddr = rounds_q ? from_q : {y_i, 1'b0};
       wire [3:0] waddr = write_q ? {write_row_q, !half} : {y_i, 1'b0};
       // theta: the parities of the columns beside this one.
       wire [63:0] left  = parity_q[64*((x+4)%5) +: 64];
@@ -118,7 +117,7 @@ module keccak_planes (
         .we_i    (we),
         .waddr_i (waddr),
         .wdata_i (result[64*x +: 64]),
-        .raddr_i (raddr),
+        .raddr_i (raddr_q),
         .rdata_o (column[64*x +: 64])
       );
       always @(posedge clk) begin

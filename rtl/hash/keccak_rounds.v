@@ -12,9 +12,11 @@ module keccak_rounds (
   input  wire        xor_i,
   input  wire [2:0]  x_i,
   input  wire [2:0]  y_i,
+  input  wire [2:0]  y_next_i,                   // for keccak_planes
   input  wire [63:0] data_i,
   output wire [63:0] lane_o,
-  output wire        busy_o
+  output wire        busy_o,
+  output wire        busy_next_o                 // busy_o of the next cycle, out of reset
 );
   localparam [4:0] LastRound = 5'd23;
 
@@ -63,7 +65,7 @@ module keccak_rounds (
 
   always @(posedge clk) begin
     if (!rst_n) busy_q <= 1'b0;
-    else        busy_q <= permute_i || (busy_q && round_q != LastRound);
+    else        busy_q <= busy_next_o;
     round_q <= busy_q ? round_q + 5'd1 : 5'd0;
   end
 
@@ -73,7 +75,9 @@ module keccak_rounds (
                    : state_q[1599:1280];
   wire [63:0] lane = x_i == 3'd0 ? row[63:0] : x_i == 3'd1 ? row[127:64]
                    : x_i == 3'd2 ? row[191:128] : x_i == 3'd3 ? row[255:192] : row[319:256];
-  assign busy_o = busy_q;
+  wire unused_y = ^y_next_i;
+  assign busy_o      = busy_q;
+  assign busy_next_o = permute_i || (busy_q && round_q != LastRound);
   assign lane_o = lane & {64{!busy_q}};
 endmodule
 

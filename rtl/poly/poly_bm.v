@@ -96,6 +96,7 @@ module poly_bm #(
   reg                 late_q;      // word_q is EndAt or more
   reg                 few_q;       // steps_q is t or less
   reg                 at_high_q;   // word_q is high_word_q
+  reg                 at_zero_q;   // word_q is zero_word_q
   reg [AW-1:0]        high_word_q; // highest cell a step must read: min(2t, 3t-r)
   reg [LW-1:0]        high_lane_q;
   reg [AW-1:0]        zero_word_q; // cell 2t-1-r, where T becomes zero
@@ -187,12 +188,16 @@ module poly_bm #(
   end
 
   // Both stand at cell 2t after Init.
-  reg [AW-1:0] high_word_d;
-  reg [LW-1:0] high_lane_d;
+  reg [AW-1:0] high_word_d, zero_word_d;
+  reg [LW-1:0] high_lane_d, zero_lane_d;
   always @(*) begin
     {high_word_d, high_lane_d} = {high_word_q, high_lane_q};
     if (init_last) {high_word_d, high_lane_d} = {word_q[AW-1:0], edge_q};
     else if (shrink) {high_word_d, high_lane_d} = cell_below(high_word_q, high_lane_q);
+    {zero_word_d, zero_lane_d} = {zero_word_q, zero_lane_q};
+    if (init_last) {zero_word_d, zero_lane_d} = {word_q[AW-1:0], edge_q};
+    else if (step_end || unity_end)
+      {zero_word_d, zero_lane_d} = cell_below(zero_word_q, zero_lane_q);
   end
 
   integer n;
@@ -219,10 +224,8 @@ module poly_bm #(
     few_q     <= {{(M+1-CW){1'b0}}, steps_d} <= t_i;
     at_high_q <= word_d[AW-1:0] == high_word_d;
     {high_word_q, high_lane_q} <= {high_word_d, high_lane_d};
-    if (init_last)
-      {zero_word_q, zero_lane_q} <= {word_q[AW-1:0], edge_q};
-    else if (step_end || unity_end)
-      {zero_word_q, zero_lane_q} <= cell_below(zero_word_q, zero_lane_q);
+    at_zero_q <= word_d[AW-1:0] == zero_word_d;
+    {zero_word_q, zero_lane_q} <= {zero_word_d, zero_lane_d};
   end
 
   // Length changes. These registers depend on secrets and reach data selections only.
@@ -251,7 +254,7 @@ module poly_bm #(
   assign trim_o      = init_last;
   assign unity_o     = in_unity;
   assign from_o      = from_q;
-  assign zero_o      = in_loop && (word_q[AW-1:0] == zero_word_q);
+  assign zero_o      = in_loop && at_zero_q;
   assign zero_lane_o = zero_lane_q;
   assign take_o      = in_init || in_unity || in_copy || swap;
   assign shift_o     = in_loop;

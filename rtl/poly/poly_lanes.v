@@ -4,8 +4,8 @@
 // Read addresses come a cycle before the operand stage: they head the longest path.
 //
 // What is written: a whole word (all_*_i), the cell that cell_i names (one_*_i), or 1 in the cell
-// edge_i of both banks (unity_i). clear_i takes zero for a in all lanes, trim_i in those from
-// edge_i upwards, unity_i as well; zero_i takes zero for t in lane zero_lane_i.
+// edge of both banks (unity_i). clear_i takes zero for a in all lanes, trim_i in those from_i, from
+// the edge upwards, unity_i as well; zero_i takes zero for t in lane zero_lane_i.
 `default_nettype none
 
 module poly_lanes #(

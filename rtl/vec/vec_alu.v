@@ -49,7 +49,8 @@ module vec_alu #(
   output wire                  rdb_en_o,
   output wire [WordBits-1:0]   rdb_word_o,
   input  wire [AXIS_WIDTH-1:0] rdb_data_i,
-  output wire                  wr_en_o,
+  output wire                  wr_en_o,     // a result, taken in this cycle
+  output wire                  wr_mem_o,    // a result; while the stream makes it wait, the same
   output wire [AXIS_WIDTH-1:0] wr_data_o, // zero while no result is there
   output wire                  wr_wrap_o, // with wr_en_o: the next result is word 0 again
   output wire                  look_o,    // this read is a look-up, its bit comes 2 cycles later
@@ -149,7 +150,8 @@ module vec_alu #(
   assign look_o      = lead1_q;
   assign rdb_en_o    = valid1_q && reads_d_q;
   assign rdb_word_o  = rdb_word_q;
-  assign wr_en_o     = result && ce && !is_vst_q && !is_pop_q;
+  assign wr_mem_o    = result && !is_vst_q && !is_pop_q;
+  assign wr_en_o     = wr_mem_o && ce;
   assign wr_wrap_o   = is_vvm_q && last4_q && act_q;
   assign in_ready_o  = beat;
   assign out_valid_o = is_vst_q && valid4_q;

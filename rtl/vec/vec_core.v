@@ -114,7 +114,7 @@ module vec_core #(
   // ---- Units ----
   wire                  alu_rda_of_d, alu_wr_wrap, alu_look;
   wire [LogW-1:0]       alu_look_bit;
-  wire                  alu_last, alu_done, alu_rda_en, alu_rdb_en, alu_wr_en;
+  wire                  alu_last, alu_done, alu_rda_en, alu_rdb_en, alu_wr_en, alu_wr_mem;
   wire                  alu_in_ready, alu_padbad;
   wire [WordBits-1:0]   alu_rda_word, alu_rdb_word;
   wire [AXIS_WIDTH-1:0] alu_result;
@@ -141,6 +141,8 @@ module vec_core #(
   wire [IdxBits+1:0]    arg_pos    = {{(IdxBits-M+1){1'b0}}, arg_i};
   wire                  unused_top = ^{arg_pos[IdxBits+1:IdxBits], arg_pos[LogW-1:0], rdata};
 
+  // A result that waits for the stream is written each cycle: no handshake reaches the memory.
+  wire one_mem = alu_wr_mem || (col_full && run_mv_q);
   wire one  = alu_wr_en || (col_full && run_mv_q);
   wire pair = clearing || (col_full && !run_mv_q);
 
@@ -230,7 +232,7 @@ module vec_core #(
     .read_addr_i (rd_addr),
     .read_data_o (rdata),
     .keep_i      (keep),
-    .one_i       (one),
+    .one_i       (one_mem),
     .pair_i      (pair),
     .addr_i      (dst),
     .pair_data_i (col_word0),
@@ -262,6 +264,7 @@ module vec_core #(
     .rdb_word_o  (alu_rdb_word),
     .rdb_data_i  (rdata[PortD*AXIS_WIDTH +: AXIS_WIDTH]),
     .wr_en_o     (alu_wr_en),
+    .wr_mem_o    (alu_wr_mem),
     .wr_data_o   (alu_result),
     .wr_wrap_o   (alu_wr_wrap),
     .look_o      (alu_look),

@@ -41,6 +41,7 @@ module vec_sample #(
   reg  [1:0]           phase_q, phase_d;
   reg  [1:0]           slot_q, slot_d;        // which word of the chunk is next
   reg  [M:0]           left_q, left_d;
+  reg                  last;                  // left_q is 1
   reg  [M:0]           found_q, found_d;
   reg                  twice_q, twice_d;
   reg                  counts_q, counts_d;    // the position is one of the t
@@ -51,7 +52,6 @@ module vec_sample #(
   wire [16:0]  keep    = ~(17'h1ffff << m_i);
   wire [M-1:0] pos     = shifted[M-1:0] & keep[M-1:0];
   wire         unused  = ^{shifted[63:M], keep[16:M]};
-  wire         last    = left_q == One;
   wire         take    = run_q && phase_q == 2'd0 && ck_valid_i;
   // Which bit, as a byte of the word and a bit of the byte.
   wire [AXIS_WIDTH/8-1:0] byte_hit = {{(AXIS_WIDTH/8-1){1'b0}}, counts_q} << pos_q[LogW-1:3];
@@ -103,6 +103,7 @@ module vec_sample #(
     phase_q <= phase_d;
     slot_q  <= slot_d;
     left_q  <= left_d;
+    last    <= left_d == One;
     if (clear_i) begin
       found_q  <= {(M+1){1'b0}};
       twice_q  <= 1'b0;
