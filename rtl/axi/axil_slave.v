@@ -69,7 +69,7 @@ module axil_slave (
   wire ar_take = s_axil_arvalid && ar_ready_q;
 
   // A request is issued only when its response register is free or being emptied. The answer to
-  // the request before cannot claim it meanwhile, because that one is awaited first (wait_q).
+  // the request before cannot claim it meanwhile: that one is awaited first (valid_q, wait_q).
   wire can_write = aw_full_q && w_full_q && (!b_valid_q || s_axil_bready);
   wire can_read  = ar_full_q && (!r_valid_q || s_axil_rready);
   wire issue     = !valid_q && !wait_q && (can_write || can_read);

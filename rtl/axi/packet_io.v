@@ -2,7 +2,8 @@
 // packet_io: both packet streams of the core, with the gears, the stall signals and the stream
 // time-out. chunks_i sends a packet through a gear of 64 bits: to and from the units that work on
 // 16-bit words; else beats go to and come from the vector core. pairs_i with it: a packet of pairs
-// of 32 bits for the evaluation unit, which takes POINTS of them at a time.
+// of 32 bits for the evaluation unit, which takes POINTS of them at a time. What is seen of waits,
+// stall_*_o and expired_o, comes a cycle later than in the streams, expired_o two.
 `default_nettype none
 
 module packet_io #(

@@ -2,8 +2,8 @@
 // operands: reads the scalars an instruction names, checks ranges, computes its packet length.
 // go_i with instr_i stable: ready_o in the next cycle; for vmv, vmvb and vvm, whose length is a
 // product, P = max(M, 11) + 2 cycles after that. setup_i at the start of a program: m*t and the
-// check of (m, n, t); ready_o P cycles later. Results stand from the cycle after ready_o until the
-// next go_i or setup_i.
+// check of (m, n, t); ready_o P cycles later. What the word needs, len and arg stand from the cycle
+// after go_i on, bytes and errors from the cycle after ready_o, until the next go_i or setup_i.
 `default_nettype none
 
 module operands #(

@@ -4,8 +4,9 @@
 // the units, drains the streams, wipes everything secret, and only then reports.
 // With P = max(M, 11) + 2, a start costs P + 1 cycles, an instruction 4, leaving both loops at once
 // one more. An instruction of a unit takes one cycle more than the slowest of unit and streams
-// works, vmv, vmvb and vvm another P. kill_o is a register: the reset of the units, in the cycle
-// after a fault, a soft reset or rst_n.
+// works, vmv, vmvb and vvm another P. The start of a unit is a register and comes with the last
+// checks of the instruction; a unit that starts a refused one is killed in the next cycle. kill_o
+// is a register: the reset of the units, in the cycle after a fault, a soft reset or rst_n.
 `default_nettype none
 
 module sequencer #(

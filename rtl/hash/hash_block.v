@@ -3,6 +3,8 @@
 // habs: the vector core runs its vst, and the beats come here instead of leaving. hsq: it runs its
 // vld, on beats from here. hstr: a packet comes here. Everything else passes. HASH = 0: no unit.
 // done_o is the done of the vector core, and for these three the later one of those at work.
+// op_i stands from two cycles before start_i on. A register before the hash unit and one behind it
+// add a cycle each to the times of hash_unit.
 `default_nettype none
 
 module hash_block #(

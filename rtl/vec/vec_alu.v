@@ -7,10 +7,11 @@
 // Results leave in step 4 (to memory port B, to the stream, or to the counter of ones). The word of
 // d is addressed in step 1. When reads of d share port B with the results (`Beside` = 0) a token
 // comes every second cycle, so that they alternate; all else takes a word a cycle.
-// First address in the cycle after start, result i of P words 4 cycles after its address; `done_o`
-// comes with the last result (vpop, veq: 4 cycles later). P = words touched: ceil(len/W), for
-// vslice one more (the first only fills saved_q), for vplace and vxplace the words of d; without
-// len the whole register. veq is a count of the ones of the difference, compared with none.
+// Operands stand a cycle before the start. First address in the cycle after it, result i of P words
+// 4 cycles after its address; `done_o` comes with the last result (vpop, veq: 4 cycles later). P =
+// words touched: ceil(len/W), for vslice one more (the first only fills saved_q), for vplace and
+// vxplace the words of d; without len the whole register. veq is a count of the ones of the
+// difference, compared with none.
 // `ce` stops the pipeline when the stream lacks a beat (vld, vvm) or does not take one (vst).
 //
 // vvm is a vslice of the stream once a row, with the word of d from port A in step 1 and XOR. A row

@@ -179,7 +179,7 @@ REGISTERS = {
 
 @cocotb.test(timeout_time=10, timeout_unit="ms")
 async def an_idle_gear_holds_nothing_secret(dut: Any) -> None:
-    """Two cycles after a packet or a kill the data register is zero (design rule 10.2)."""
+    """Two cycles after a packet or a kill the data register is zero."""
     for name, place in REGISTERS[len(dut.si_tdata) // 8].items():
         bench = Bench(dut, name)
         register = getattr(getattr(bench.gear, place[0]), place[1])
