@@ -4,7 +4,7 @@
 Cycle 0 is that of start_i. A job then takes `SETUP` cycles, and an instruction `TURN`; an
 instruction of a unit takes as much longer as the slowest of unit and streams works, and one more.
 The address of the instruction memory is that of the next instruction from the second cycle on.
-Rules of the program: docs/isa.md. Rules of faults, kills and wipes: docs/isa.md, docs/architecture.md.
+Rules of the program, of faults, kills and wipes: docs/isa.md, docs/architecture.md.
 """
 
 from __future__ import annotations
