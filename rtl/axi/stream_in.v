@@ -66,8 +66,9 @@ module stream_in #(
                                                        : ~({Bytes{1'b1}} << tail_q);
   wire [Bytes-1:0] want_keep = final_q ? tail_keep : {Bytes{1'b1}};
 
-  // A drain begins while the job's packet is still active: no beat may leave then.
-  assign out_valid_o = buf_valid && active_q && !drain_i;
+  // In the first cycle of a drain the packet is still active and a beat may leave: whoever takes it
+  // is killed in that cycle.
+  assign out_valid_o = buf_valid && active_q;
   wire move = out_valid_o && out_ready_i;
   assign buf_take    = drain_i || move;
   assign out_last_o  = final_q;

@@ -208,7 +208,10 @@ module sequencer #(
   wire take = state_q == Next && (!late_q || !first_q);
 
   // The job ends with halt or, after a fault, with the wipe.
-  wire cleared  = state_q == Wipe && !first_q && !unit_wiping_i && !resume_q;
+  // What the units say is registered, so they are asked from the third cycle on.
+  reg  wiping_q, second_q;
+  wire wiped    = state_q == Wipe && !first_q && !second_q && !wiping_q;
+  wire cleared  = wiped && !resume_q;
   assign done_o = job_q && !soft_reset_i && ((issue && halt_q) || cleared);
   assign kill_o  = kill_q;
   // A packet that is never finished must not block the next job.
@@ -285,7 +288,7 @@ module sequencer #(
       Drain: if ((drained_i && !out_active_i && !first_q) || given_up) state_d = Wipe;
       // Clears everything secret; after a fault the job ends here.
       Wipe: begin
-        if (!first_q && !unit_wiping_i) begin
+        if (wiped) begin
           state_d = resume_q ? Next : Idle;
           resume_d = 1'b0;
           dirty_d = dirty_q && resume_q;
@@ -344,6 +347,8 @@ module sequencer #(
       err_q     <= err_d;
       err_pc_q  <= err_pc_d;
     end
+    wiping_q   <= unit_wiping_i;
+    second_q   <= first_q;
     pc_q       <= pc_d;
     next_pc    <= pc_d + 13'd1;
     next_q     <= next_d;

@@ -57,7 +57,8 @@ module eval_points #(
   // The positions are 16 bits wide whatever M is; n may be 2^16. Bits of a weight above m are
   // ignored.
   wire [16:0]            n_wide = {{(16-M){1'b0}}, n_i};
-  wire [M-1:0]           mask   = ~({M{1'b1}} << m_i);
+  reg  [M-1:0]           mask;
+  always @(posedge clk) mask <= ~({M{1'b1}} << m_i);
   genvar i;
   generate
     for (i = 0; i < POINTS; i = i + 1) begin : gen_lane

@@ -128,8 +128,7 @@ module eval_unit #(
   wire [M-LaneBits-1:0] root_number;
   wire [POINTS-1:0]     root_bits;
   // Cycles of all points minus one. A wipe covers the largest field, whatever m is.
-  wire [M-LaneBits-1:0] last = wiping ? {(M-LaneBits){1'b1}}
-                                      : ~({(M-LaneBits){1'b1}} << (m_q - LaneBits[4:0]));
+  reg  [M-LaneBits-1:0] last;
 
   always @(*) begin
     state_d = state_q;
@@ -169,7 +168,11 @@ module eval_unit #(
   end
 
   // A coefficient's bits from m on are ignored.
-  wire [M-1:0] mask = ~({M{1'b1}} << m_q);
+  reg  [M-1:0] mask;
+  always @(posedge clk) begin
+    mask <= ~({M{1'b1}} << m_i);
+    last <= ~({(M-LaneBits){1'b1}} << (m_i - LaneBits[4:0])) | {(M-LaneBits){wiping}};
+  end
 
   eval_points #(.M(M), .POINTS(POINTS)) u_points (
     .clk(clk), .clr_i(stop), .esyn_i(syndrome), .wipe_i(wiping),

@@ -51,6 +51,13 @@ module hash_block #(
       assign vec_in_data_o   = in_data_i;
       assign vec_out_ready_o = out_ready_i;
     end else begin : gen_hash
+      // Both come long before the first instruction and before the end of a wipe, and from afar.
+      reg  clear_q, wipe_q;
+      always @(posedge clk) begin
+        clear_q <= clear_i;
+        wipe_q  <= wipe_i;
+      end
+
       // Decoded two cycles ahead of the start, for the vector core decodes one cycle ahead.
       reg  from_vector, from_stream, to_vector;
       always @(posedge clk) begin
@@ -87,7 +94,7 @@ module hash_block #(
       hash_unit #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .VARIANT(HASH)) u_hash (
         .clk        (clk),
         .rst_n      (rst_n),
-        .clear_i    (clear_i),
+        .clear_i    (clear_q),
         .start_i    (start_i),
         .squeeze_i  (to_vector),
         .len_i      (len_i),
@@ -99,7 +106,7 @@ module hash_block #(
         .out_valid_o(from_hash_valid),
         .out_data_o (from_hash),
         .out_ready_i(from_hash_ready),
-        .wipe_i     (wipe_i),
+        .wipe_i     (wipe_q),
         .wipe_busy_o(wipe_busy_o)
       );
       skid_buffer #(.WIDTH(AXIS_WIDTH)) u_out (

@@ -53,9 +53,10 @@ module hash_unit #(
   // Beats to chunks of eight bytes. Only a beat narrower than a chunk needs to know the last one.
   wire [M:0]    up        = len_i + {{(M-2){1'b0}}, 3'd7};
   wire          unused_up = ^up[2:0];
-  wire [31:0]   bytes     = {{(34-M){1'b0}}, up[M:3]};
+  reg  [31:0]   bytes;                           // operands stand before the start
+  always @(posedge clk) bytes <= {{(34-M){1'b0}}, up[M:3]};
   wire          start     = start_i && state_q == Idle;
-  wire          absorbing = state_q == Absorb;
+  reg           absorbing, pad_stop, last_lane;  // states and the last lane of a block, decoded
   reg           more, whole, another;            // left_q is not 0, a lane or more, more than one
   wire          ck_valid, gear_ready, permuting, permuting_next;
   reg           ck_ready, give;                  // chunks are taken, given
@@ -74,10 +75,10 @@ module hash_unit #(
   );
   assign in_ready_o = gear_ready && absorbing;
 
-  // A chunk is turned by the bytes that already wait in part_q; what does not fit waits there.
+  // A chunk is turned by the bytes that already wait in part_q; what does not fit, the bytes below
+  // them, waits there.
   wire [3:0]    take  = whole ? 4'd8 : {1'b0, left_q[2:0]};
   wire [3:0]    sum   = {1'b0, fill_q} + take;
-  wire [127:0]  pair  = {64'd0, chunk} << {fill_q, 3'd0};
   wire          taken = ck_valid && ck_ready;
   wire          full  = taken && sum[3];
 
@@ -85,12 +86,25 @@ module hash_unit #(
   localparam [63:0] PadStart = 64'h000000000000001f;
   localparam [63:0] PadStop  = 64'h8000000000000000;
   wire        pad_start = state_q == Pad && !permuting;
-  wire        pad_stop  = state_q == PadEnd;
   wire        given;
-  wire        last_lane = x_q == LastX && y_q == LastY;
   wire        step      = full || given;
-  wire [63:0] data      = absorbing ? part_q | pair[63:0]
-                        : pad_stop ? PadStop : part_q | (PadStart << {fill_q, 3'd0});
+  wire [63:0] turned;
+  // Bytes of part_q, all of them when no chunk is absorbed: then part_q is the padding.
+  reg  [7:0]  below_q, below_d;
+  reg  [63:0] below;
+  wire [63:0] data = part_q | (turned & ~below);
+  vec_rotl #(.WIDTH(64), .Unit(8)) u_turn (
+    .data_i   (chunk),
+    .amount_i (fill_q),
+    .data_o   (turned)
+  );
+  integer b;
+  always @(*) begin
+    for (b = 0; b < 8; b = b + 1) begin
+      below[8*b +: 8] = {8{below_q[b]}};
+      below_d[b]      = state_d != Absorb || b[2:0] < fill_d;
+    end
+  end
   wire        permute   = pad_stop || (step && last_lane && (full || another));
   wire        clearing  = state_q == Clear || state_q == Wipe;
   wire        clear     = clearing && first_q;
@@ -128,6 +142,9 @@ module hash_unit #(
     .out_ready_i(out_ready_i)
   );
 
+  // left_d is not 0, without the way through the subtraction.
+  wire left_next = state_q == Idle ? |bytes[Bw-1:0] : (taken || given) ? another : more;
+
   always @(*) begin
     state_d = state_q;
     left_d  = left_q;
@@ -138,7 +155,7 @@ module hash_unit #(
     if (taken || given) left_d = whole ? left_q - Eight : {Bw{1'b0}};
     if (taken) begin
       fill_d = sum[2:0];
-      part_d = full ? pair[127:64] : data;
+      part_d = full ? turned & below : data;
     end
     if (step) begin
       x_d = (last_lane || x_q == 3'd4) ? 3'd0 : x_q + 3'd1;
@@ -148,7 +165,10 @@ module hash_unit #(
       // Waits; the message so far stays.
       Idle: begin
         left_d = bytes[Bw-1:0];
-        if (start_i) state_d = squeeze_i ? Pad : Absorb;
+        if (start_i) begin
+          state_d = squeeze_i ? Pad : Absorb;
+          if (squeeze_i) part_d = part_q | (PadStart << {fill_q, 3'd0});
+        end
         if (clear_i || wipe_i) state_d = Wipe;
       end
       // Takes chunks; a full block is permuted while the next chunk waits.
@@ -156,6 +176,7 @@ module hash_unit #(
       // Adds the suffix and the first one of the padding.
       Pad: if (!permuting) begin
         state_d = PadEnd;
+        part_d  = PadStop;
         x_d     = LastX;
         y_d     = LastY;
       end
@@ -182,22 +203,28 @@ module hash_unit #(
 
   always @(posedge clk) begin
     if (!rst_n) begin
-      state_q <= Idle;
-      first_q <= 1'b0;
+      state_q   <= Idle;
+      first_q   <= 1'b0;
+      absorbing <= 1'b0;
+      pad_stop  <= 1'b0;
     end else begin
-      state_q <= state_d;
-      first_q <= state_d != state_q;
+      state_q   <= state_d;
+      first_q   <= state_d != state_q;
+      absorbing <= state_d == Absorb;
+      pad_stop  <= state_d == PadEnd;
     end
     left_q  <= left_d;
-    more    <= |left_d;
+    more    <= left_next;
     whole   <= |left_d[Bw-1:3];
     another <= |left_d[Bw-1:4] || (left_d[3] && |left_d[2:0]);
     fill_q <= fill_d;
     part_q <= part_d;
+    below_q <= below_d;
     x_q    <= x_d;
     y_q    <= y_d;
-    ck_ready <= rst_n && state_d == Absorb && !permuting_next && |left_d;
-    give     <= rst_n && state_d == Emit && !permuting_next && |left_d;
+    last_lane <= x_d == LastX && y_d == LastY;
+    ck_ready <= rst_n && state_d == Absorb && !permuting_next && left_next;
+    give     <= rst_n && state_d == Emit && !permuting_next && left_next;
   end
 
   assign busy_o      = state_q != Idle && state_q != Wipe;

@@ -48,7 +48,8 @@ module poly_lanes #(
   reg  [L-1:0]  we_odd_q;
   reg  [M-1:0]  bcast_q;
   reg           take_q;
-  reg           shift_q;
+  reg           shift_q;             // two of them: it goes to every bit of all lanes
+  reg           shift_odd_q;
   reg  [M-1:0]  next_q;
 
   // Lanes that take zero for a: those from the edge upwards, or all. The edge is the first of them.
@@ -59,7 +60,9 @@ module poly_lanes #(
     if (!rst_n) begin
       we_even_q <= {L{1'b0}};
       we_odd_q  <= {L{1'b0}};
+      shift_q   <= 1'b0;
     end else begin
+      shift_q   <= shift_i;
       we_even_q <= {L{all_even_i}} | (cell_i & {L{one_even_i}}) | (at_edge & {L{unity_i}});
       we_odd_q  <= {L{all_odd_i}}  | (cell_i & {L{one_odd_i}})  | (at_edge & {L{unity_i}});
     end
@@ -68,7 +71,7 @@ module poly_lanes #(
     waddr_q     <= waddr_i;
     bcast_q     <= bcast_i | {{(M-1){1'b0}}, unity_i};
     take_q      <= take_i;
-    shift_q     <= shift_i;
+    shift_odd_q <= shift_i;
     next_q      <= (shift_i && !end_i) ? next_word : {M{1'b0}};
   end
 
@@ -106,7 +109,7 @@ module poly_lanes #(
         .rows_i      (rows_i),
         .bcast_i     (bcast_q),
         .next_i      (next),
-        .shift_i     (shift_q),
+        .shift_i     (n % 2 == 0 ? shift_q : shift_odd_q),
         .take_i      (take_q),
         .we_even_i   (we_even_q[n]),
         .we_odd_i    (we_odd_q[n]),

@@ -20,10 +20,10 @@
 // before the next row reads it. The parts that count rows and bytes are in vec_vm.
 //
 // A result bit is (m & x) ^ b, where x is the turned word joined with the wrapped part of the word
-// before, m the mask: bits of the length, of the placed field, the row's bit of vvm, the word of d
-// for vand, and b the word of d for vxor, veq, vvm and vxplace and what the mask leaves of it for
-// vplace. All words are treated alike whatever they hold; vsel is a copy here, and vec_core keeps
-// the memory from taking it.
+// before, m the mask: bits of the length, of the placed field, the row's bit of vvm, and b the word
+// of d for vxor, veq, vvm and vxplace and what the mask leaves of it for vplace. For vand it is
+// m & x & b. All words are treated alike whatever they hold; vsel is a copy here, and vec_core
+// keeps the memory from taking it.
 `default_nettype none
 
 module vec_alu #(
@@ -78,49 +78,29 @@ module vec_alu #(
 
   // The instruction under way, decoded once at the start.
   reg  is_vld_q, is_vst_q, is_pop_q, is_slice_q, is_place_q;
-  reg  is_and_q, is_flg_q, is_vli_q, is_eq_q, is_vvm_q, reads_d_q;
+  reg  is_and_q, is_eq_q, is_vvm_q, reads_d_q;
+  reg  from_stream_q, from_memory_q;                    // what a word is
+  reg  [15:0] const_q;                                  // or this, with its sign; else zero
   reg  adds_in_q, adds_out_q;                           // d is added inside, outside the mask
 
-  wire slices = op_i == OP_VSLICE;
-  wire places = op_i == OP_VPLACE || op_i == OP_VXPLACE;
-
-  // ---- Operands: position of the last bit handled, amount of the turn ----
-  reg  [PosBits-1:0]    offset, final_pos;
-  wire [PosBits-1:0]    len_pos = {{(PosBits-M-1){1'b0}}, len_i};
-  wire [PosBits-1:0]    arg_pos = {{(PosBits-M-1){1'b0}}, arg_i};
-  wire                  unused_top = arg_pos[PosBits-1]; // a first bit lies inside the register
-  reg                   all_words;
-
-  always @(*) begin
-    offset    = {PosBits{1'b1}};                         // len - 1
-    all_words = 1'b0;
-    case (op_i)
-      OP_VSLICE: offset = {{(PosBits-LogW){1'b0}}, {LogW{1'b1}}};
-      OP_VPLACE, OP_VXPLACE:
-        offset = {{(PosBits-LogW){1'b0}}, arg_pos[LogW-1:0]} + {PosBits{1'b1}};
-      OP_VLD, OP_VST, OP_VPOP, OP_VFLG, OP_VLI, OP_VEQ, OP_VVM: ;
-      default:   all_words = 1'b1;
-    endcase
-    final_pos = (op_i == OP_VVM ? arg_pos : len_pos) + offset;
-    if (all_words)       final_pos = {1'b0, {(PosBits-1){1'b1}}};
-    if (op_i == OP_VFLG) final_pos = {{(PosBits-3){1'b0}}, 3'd7};
-    if (op_i == OP_VLI)  final_pos = {{(PosBits-LogW){1'b0}}, {LogW{1'b1}}};
-  end
-
-  // They are stable a cycle before the start, and so is what follows from them.
-  reg  [PosBits-1:0]    final_q;
-  reg  [WordBits-1:0]   from_a_q, from_d_q;              // first words
-  reg  [LogW-1:0]       amount_q;
-  reg                   is_row_q;
-  always @(posedge clk) begin
-    final_q  <= final_pos;
-    from_a_q <= arg_pos[LogW +: WordBits] & {WordBits{slices}};
-    from_d_q <= arg_pos[LogW +: WordBits] & {WordBits{places}};
-    is_row_q <= op_i == OP_VVM;
-    // Down by arg is up by -arg. From a word boundary, turn 0, all lanes of a slice count as
-    // wrapped: the first word of a slice fills saved_q and every result is one word late.
-    amount_q <= (slices ? -arg_pos[LogW-1:0] : arg_pos[LogW-1:0]) & {LogW{slices || places}};
-  end
+  // ---- Operands: known in the cycle of the start and from then on ----
+  wire [PosBits-1:0]    last_pos;                        // the last bit handled
+  wire [WordBits-1:0]   from_a, from_d;                  // first words
+  wire [LogW-1:0]       amount;                          // of the turn
+  wire                  slices, places, is_row;
+  vec_operands #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits)) u_operands (
+    .clk        (clk),
+    .op_i       (op_i),
+    .len_i      (len_i),
+    .arg_i      (arg_i),
+    .slices_o   (slices),
+    .places_o   (places),
+    .rows_o     (is_row),
+    .last_pos_o (last_pos),
+    .from_a_o   (from_a),
+    .from_d_o   (from_d),
+    .amount_o   (amount)
+  );
 
   // ---- Tokens ----
   reg                   act_q, act_d, phase_q, first_q, first_d;
@@ -132,14 +112,13 @@ module vec_alu #(
   reg                   first1_q, first2_q, first3_q, first4_q;
   reg                   last1_q, last2_q, last3_q, last4_q;
   reg                   lead1_q, lead2_q, lead3_q;
-  wire                  vm_take, vm_last_row, vm_old, vm_chosen, vm_padbad;
+  reg                   beat_q;                          // the token in step 1 takes a beat
+  wire                  vm_take0, vm_last_row, vm_old, vm_chosen, vm_padbad;
   wire [WordBits-1:0]   vm_word;
   wire [LogW-1:0]       vm_turn;
   wire                  pop_done, pop_equal;
 
-  wire from_stream = is_vld_q || is_vvm_q;
-  wire beat    = is_vvm_q ? vm_take : is_vld_q && valid1_q;
-  wire ce      = !(beat && !in_valid_i) && !(is_vst_q && valid4_q && !out_ready_i);
+  wire ce      = !(beat_q && !in_valid_i) && !(is_vst_q && valid4_q && !out_ready_i);
   wire issue   = act_q && !phase_q && words_q;
   wire lead    = act_q && !words_q && !lead2_q && !lead3_q;
   wire at_last = left_q == {(WordBits+1){1'b0}};
@@ -154,7 +133,7 @@ module vec_alu #(
   assign wr_mem_o    = result && !is_vst_q && !is_pop_q;
   assign wr_en_o     = wr_mem_o && ce;
   assign wr_wrap_o   = is_vvm_q && last4_q && act_q;
-  assign in_ready_o  = beat;
+  assign in_ready_o  = beat_q;
   assign out_valid_o = is_vst_q && valid4_q;
   assign weight_we_o = pop_done && !is_eq_q;
   assign equal_we_o  = pop_done && is_eq_q;
@@ -183,35 +162,35 @@ module vec_alu #(
     end
     if (lead && ce) words_d = 1'b1;
     // Operands are stable, so the words of a row are counted from them anew.
-    if (lead || start_i) left_d = final_q[PosBits-1:LogW];
+    if (lead || start_i) left_d = last_pos[PosBits-1:LogW];
     if (valid1_q && ce && (reads_d_q || is_vvm_q)) rdb_word_d = rdb_word_q + OneWord;
     if (lead1_q) rdb_word_d = {WordBits{1'b0}};
     if (lead1_q && ce) turn_d = vm_turn;
     if (start_i) begin
       act_d      = 1'b1;
       first_d    = 1'b1;
-      words_d    = !is_row_q;
-      last_bit_d = final_q[LogW-1:0];
-      rda_word_d = from_a_q;
-      rdb_word_d = from_d_q;
-      turn_d     = amount_q;
+      words_d    = !is_row;
+      last_bit_d = last_pos[LogW-1:0];
+      rda_word_d = from_a;
+      rdb_word_d = from_d;
+      turn_d     = amount;
     end
-    if (start_i || (lead1_q && ce)) wrap_bit_d = turn_d - OneBit;
+    if (start_i || (lead1_q && ce)) wrap_bit_d = (start_i ? amount : vm_turn) - OneBit;
   end
 
   // ---- Words ----
-  reg  [AXIS_WIDTH-1:0] a_q, a_d, b_q, b_d, turned_q, saved_q, wrap_q, inside_q, mask_q, mask_d;
-  reg  [AXIS_WIDTH-1:0] window;
+  reg  [AXIS_WIDTH-1:0] a_q, a_d, b_q, b_d, turned_q, saved_q, wrap_q, inside_q, window_q, mask_q;
   wire [AXIS_WIDTH-1:0] turned_d;
   reg  [AXIS_WIDTH-1:0] result_q, result_d, upto;
-  reg                   padbad_q, padbad_d, edge1_q, edge2_q;
+  reg                   padbad_q, padbad_d, edge1_q;
   // Low bits of a turned word belong to the word before.
   wire                  wraps = is_slice_q || is_vvm_q || (is_place_q && turn_q != {LogW{1'b0}});
   wire                  set_wrap = edge1_q || (lead2_q && ce);
-  wire [LogW-1:0]       upto_bit = edge1_q || lead2_q ? wrap_bit_q : last_bit_q;
-  // The mask in three parts: the whole word, without the wrapped part, nothing at all.
-  wire                  mask_all  = !last2_q;
-  wire                  mask_cut  = is_place_q && first2_q;
+  wire [LogW-1:0]       upto_bit = start_i ? last_pos[LogW-1:0] : wrap_bit_q;
+  // The mask in three parts: the whole word, without the wrapped part, a step earlier, for words of
+  // the memory are late; and nothing at all.
+  wire                  mask_all  = !last1_q;
+  wire                  mask_cut  = is_place_q && first1_q;
   wire                  mask_none = is_vvm_q && !vm_chosen;
 
   assign wr_data_o = result_q;
@@ -222,19 +201,18 @@ module vec_alu #(
     for (i = 0; i < AXIS_WIDTH; i = i + 1) begin
       upto[i] = i[LogW-1:0] <= upto_bit;
     end
-    a_d = rda_data_i;
-    if (from_stream) a_d = in_data_i;
-    if (is_flg_q) a_d = {{(AXIS_WIDTH-8){1'b0}}, flags_i};
-    if (is_vli_q) a_d = {{(AXIS_WIDTH-16){imm_i[15]}}, imm_i};
-    window = (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}});
-    mask_d = is_and_q ? rdb_data_i : window;
+    // A word of the memory is late: one LUT.
+    a_d = (rda_data_i & {AXIS_WIDTH{from_memory_q}}) | (in_data_i & {AXIS_WIDTH{from_stream_q}})
+        | {{(AXIS_WIDTH-16){const_q[15]}}, const_q};
     // veq leaves the bits after the length out of both words, vplace takes d outside the mask,
     // vxplace all of it.
     b_d = (rda_data_i & {AXIS_WIDTH{vm_old}})
-        | (rdb_data_i & ((window & {AXIS_WIDTH{adds_in_q}})
-                         | (~window & {AXIS_WIDTH{adds_out_q}})));
-    padbad_d = from_stream && valid2_q && last2_q && ce && vm_padbad;
-    result_d = (mask_q & ((wrap_q & saved_q) | (~wrap_q & turned_q))) ^ b_q;
+        | (rdb_data_i & ((window_q & {AXIS_WIDTH{adds_in_q}})
+                         | (~window_q & {AXIS_WIDTH{adds_out_q}})));
+    padbad_d = from_stream_q && valid2_q && last2_q && ce && vm_padbad;
+    // Six inputs a bit: one LUT.
+    result_d = (mask_q & ((wrap_q & saved_q) | (~wrap_q & turned_q))
+                       & (b_q | {AXIS_WIDTH{!is_and_q}})) ^ (b_q & {AXIS_WIDTH{!is_and_q}});
   end
 
   vec_rotl #(.WIDTH(AXIS_WIDTH), .Unit(1)) u_rotl (
@@ -267,7 +245,9 @@ module vec_alu #(
     .last_i     (last1_q),
     .rows_i     (len_i),
     .last_bit_i (last_bit_q),
-    .take_o     (vm_take),
+    .lead0_i    (lead),
+    .last0_i    (at_last),
+    .take0_o    (vm_take0),
     .turn_o     (vm_turn),
     .word_o     (vm_word),
     .bit_o      (look_bit_o),
@@ -284,20 +264,19 @@ module vec_alu #(
     if (!rst_n) begin
       act_q    <= 1'b0;
       edge1_q  <= 1'b0;
-      edge2_q  <= 1'b0;
       phase_q  <= 1'b0;
       valid1_q <= 1'b0;
       valid2_q <= 1'b0;
       valid3_q <= 1'b0;
       valid4_q <= 1'b0;
       lead1_q  <= 1'b0;
+      beat_q   <= 1'b0;
       lead2_q  <= 1'b0;
       lead3_q  <= 1'b0;
       padbad_q <= 1'b0;
     end else begin
       act_q    <= act_d;
       edge1_q  <= start_i;
-      edge2_q  <= edge1_q;
       phase_q  <= issue && reads_d_q && !is_eq_q && Beside == 0;
       padbad_q <= padbad_d;
       if (ce) begin
@@ -306,6 +285,7 @@ module vec_alu #(
         valid3_q <= valid2_q;
         valid4_q <= valid3_q;
         lead1_q  <= lead;
+        beat_q   <= is_vvm_q ? (lead || issue) && vm_take0 : is_vld_q && issue;
         lead2_q  <= lead1_q;
         lead3_q  <= lead2_q;
       end
@@ -320,12 +300,12 @@ module vec_alu #(
       is_slice_q <= slices;
       is_place_q <= places;
       is_and_q   <= op_i == OP_VAND;
-      is_flg_q   <= op_i == OP_VFLG;
-      is_vli_q   <= op_i == OP_VLI;
+      from_stream_q <= op_i == OP_VLD || op_i == OP_VVM;
+      from_memory_q <= op_i != OP_VLD && op_i != OP_VVM && op_i != OP_VFLG && op_i != OP_VLI;
       is_eq_q    <= op_i == OP_VEQ;
-      is_vvm_q   <= is_row_q;
+      is_vvm_q   <= is_row;
       reads_d_q  <= places || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
-      adds_in_q  <= op_i == OP_VXPLACE || op_i == OP_VXOR || op_i == OP_VEQ;
+      adds_in_q  <= op_i == OP_VXPLACE || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
       adds_out_q <= places;
     end
     first_q    <= first_d;
@@ -336,15 +316,20 @@ module vec_alu #(
     turn_q     <= turn_d;
     last_bit_q <= last_bit_d;
     wrap_bit_q <= wrap_bit_d;
-    // One comparator fills both masks in the two cycles after the start, before the first word,
-    // and the wrapped part again for each row of vvm.
+    // One comparator fills both masks at the start and in the cycle after it, before the first word
+    // is in step 1, and the wrapped part again for each row of vvm.
     if (set_wrap && !wraps) wrap_q <= {AXIS_WIDTH{1'b0}};
     else if (set_wrap)      wrap_q <= upto;
-    if (edge2_q) inside_q <= upto;
+    if (start_i) inside_q <= upto;
     if (ce) begin
       {first1_q, first2_q, first3_q, first4_q} <= {first_q, first1_q, first2_q, first3_q};
       {last1_q, last2_q, last3_q, last4_q}     <= {at_last, last1_q, last2_q, last3_q};
     end
+  end
+
+  always @(posedge clk) begin
+    if (clear_i) const_q <= 16'd0;
+    else if (start_i) const_q <= op_i == OP_VLI ? imm_i : {8'd0, flags_i & {8{op_i == OP_VFLG}}};
   end
 
   // Vector contents. What zeroes a whole word is a reset, to leave room in its bits' LUTs.
@@ -355,13 +340,15 @@ module vec_alu #(
       turned_q <= {AXIS_WIDTH{1'b0}};
       saved_q  <= {AXIS_WIDTH{1'b0}};
     end else if (ce) begin
-      if (beat || !is_vvm_q) a_q <= a_d;
+      if (beat_q || !is_vvm_q) a_q <= a_d;
       b_q      <= b_d;
       turned_q <= turned_d;
       saved_q  <= turned_q;
     end
-    if (clear_i || (ce && mask_none)) mask_q <= {AXIS_WIDTH{1'b0}};
-    else if (ce)                      mask_q <= mask_d;
+    // A wipe need not clear the mask: it follows in the next cycle, for the row's bit is cleared.
+    if (ce && mask_none) mask_q <= {AXIS_WIDTH{1'b0}};
+    else if (ce)         mask_q <= window_q;
+    if (ce) window_q <= (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}});
     if (clear_i || (ce && !valid3_q)) result_q <= {AXIS_WIDTH{1'b0}};
     else if (ce)                      result_q <= result_d;
   end

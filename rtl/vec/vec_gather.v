@@ -36,7 +36,7 @@ module vec_gather #(
   localparam [LeftBits-1:0] One = 1;
 
   // Groups still to be taken from the stream.
-  reg  [LeftBits-1:0] left_q, left_d;
+  reg  [LeftBits-1:0] left_q, left_d, groups_q;
   reg  [P-1:0]        tail_q, tail_d;     // which indices of the last group count
   reg                 half_q, half_d;     // which half of the chunk is next
   reg  [15:0]         above_q;            // index bits that must be zero
@@ -89,7 +89,7 @@ module vec_gather #(
       group_d      = part[16*P-1:0];
     end
     if (start_i) begin
-      left_d = len_i[M:LogP] + {{(LeftBits-1){1'b0}}, |len_i[LogP-1:0]};
+      left_d = groups_q;
       half_d = 1'b0;
     end
     for (i = 0; i < P; i = i + 1) begin
@@ -117,6 +117,8 @@ module vec_gather #(
   end
 
   always @(posedge clk) begin
+    // Operands stand a cycle before the start.
+    groups_q     <= len_i[M:LogP] + {{(LeftBits-1){1'b0}}, |len_i[LogP-1:0]};
     tail_q       <= tail_d;
     half_q       <= half_d;
     group_last_q <= group_last_d;

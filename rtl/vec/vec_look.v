@@ -3,7 +3,8 @@
 //
 // `index_i` belongs to the address presented in the same cycle; `rdata_i` is the word one cycle
 // later and `bit_o` the bit two cycles later, one a cycle. A block RAM answers late in its cycle,
-// so up to 64 bits of the word are registered as they come and the bit is chosen after that.
+// so up to 64 bits of the word are registered as they come and the bit is chosen after that. Only
+// the byte it is in is kept, the others are reset: the choice begins with OR.
 `default_nettype none
 
 module vec_look #(
@@ -19,24 +20,38 @@ module vec_look #(
   localparam integer LogP = (LogW < 6) ? LogW : 6;
 
   reg [LogW-1:0]      index_q;
-  reg [LogP-1:0]      index2_q;
+  reg [2:0]           index2_q;
   reg [(1<<LogP)-1:0] part_q;
 
   wire [LogW-1:0] part = (index_q >> LogP) << LogP;
 
-  assign bit_o = part_q[index2_q];
+  reg  [7:0]      bits;
+  integer b;
+  always @(*) begin
+    bits = 8'd0;
+    for (b = 0; b < (1 << LogP); b = b + 8) bits = bits | part_q[b +: 8];
+  end
+  assign bit_o = bits[index2_q];
 
   always @(posedge clk) begin
     if (clear_i) begin
       index_q  <= {LogW{1'b0}};
-      index2_q <= {LogP{1'b0}};
-      part_q   <= {(1<<LogP){1'b0}};
+      index2_q <= 3'd0;
     end else begin
       index_q  <= index_i;
-      index2_q <= index_q[LogP-1:0];
-      part_q   <= rdata_i[part +: (1<<LogP)];
+      index2_q <= index_q[2:0];
     end
   end
+
+  genvar n;
+  generate
+    for (n = 0; n < (1 << LogP) / 8; n = n + 1) begin : gen_byte
+      always @(posedge clk) begin
+        if (clear_i || index_q[LogP-1:3] != n) part_q[8*n +: 8] <= 8'd0;
+        else part_q[8*n +: 8] <= rdata_i[part + 8*n +: 8];
+      end
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

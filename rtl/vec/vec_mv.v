@@ -60,7 +60,8 @@ module vec_mv #(
   reg             fetch1_q, valid1_q, cont1_q, ends1_q, head1_q, take1_q, last1_q;
   reg             fetch2_q, valid2_q, cont2_q, ends2_q, head2_q, take2_q, last2_q;
   reg             valid3_q, cont3_q, ends3_q, head3_q, take3_q, last3_q;
-  reg             valid4_q, ends4_q, take4_q, last4_q;
+  reg             valid4_q, ends4_q, last4_q;
+  reg             beat_q;                               // the token in step 4 takes its beat
   reg             valid5_q, ends5_q, last5_q;
   reg  [LogB-1:0] off1_q, off2_q, off3_q, stop1_q, stop2_q, stop3_q;
 
@@ -69,7 +70,7 @@ module vec_mv #(
   reg  [AXIS_WIDTH-1:0] blank_q, blank_d;
   reg  [B-1:0]    tail4_q, next4_q, tail4_d, next4_d, tail5_q, next5_q;
   reg  [B-1:0]    padbad_d;
-  reg             padbad_q;
+  reg  [B-1:0]    padbad_q;
 
   // A batch's pause; never without one.
   wire                hold, resume;
@@ -80,13 +81,13 @@ module vec_mv #(
 
   assign rd_en_o     = ((fetch || valid) && ce) || resume;
   assign rd_word_o   = resume ? word1 : step_word;
-  assign in_ready_o  = valid4_q && take4_q && !hold;
+  assign in_ready_o  = beat_q && !hold;
   // A row that ends inside a beat looks at the beat without taking it.
   assign in_due_o    = valid4_q;
   assign bit_valid_o = valid5_q && ends5_q;
   assign bit_last_o  = last5_q;
   assign hold_o      = hold;
-  assign padbad_o    = padbad_q;
+  assign padbad_o    = |padbad_q;
 
   // The source of each lane, and the rows it belongs to.
   integer i;
@@ -114,10 +115,11 @@ module vec_mv #(
       valid3_q <= 1'b0;
       valid4_q <= 1'b0;
       valid5_q <= 1'b0;
-      padbad_q <= 1'b0;
+      padbad_q <= {B{1'b0}};
+      beat_q   <= 1'b0;
     end else begin
       valid5_q <= taken;
-      padbad_q <= taken && |padbad_d;
+      padbad_q <= padbad_d & {B{taken}};
       if (ce) begin
         fetch1_q <= fetch;
         fetch2_q <= fetch1_q;
@@ -125,6 +127,7 @@ module vec_mv #(
         valid2_q <= valid1_q;
         valid3_q <= valid2_q;
         valid4_q <= valid3_q;
+        beat_q   <= valid3_q && take3_q;
       end
     end
   end
@@ -141,7 +144,7 @@ module vec_mv #(
           {cont1_q, ends1_q, head1_q, take1_q, last1_q};
       {cont3_q, ends3_q, head3_q, take3_q, last3_q} <=
           {cont2_q, ends2_q, head2_q, take2_q, last2_q};
-      {ends4_q, take4_q, last4_q}  <= {ends3_q, take3_q, last3_q};
+      {ends4_q, last4_q}           <= {ends3_q, last3_q};
       {off1_q, off2_q, off3_q}     <= {off, off1_q, off2_q};
       {stop1_q, stop2_q, stop3_q}  <= {stop, stop1_q, stop2_q};
       {from_head_q, from_saved_q}  <= {from_head_d, from_saved_d};

@@ -24,13 +24,15 @@ module vec_vm #(
   input  wire                          start_i,
   input  wire                          ce_i,
   input  wire                          run_i,       // vvm is under way
+  input  wire                          lead0_i,     // the token in step 0 is a lead, or else
+  input  wire                          last0_i,     // the last word of a row
   // The token in step 1: a lead, or a word, the last one of its row.
   input  wire                          lead_i,
   input  wire                          valid_i,
   input  wire                          last_i,
   input  wire [M:0]                    rows_i,      // stable while vvm runs
   input  wire [$clog2(AXIS_WIDTH)-1:0] last_bit_i,  // of a row, in its last word
-  output wire                          take_o,      // this token takes a beat
+  output wire                          take0_o,     // the token in step 0 will take a beat
   output wire [$clog2(AXIS_WIDTH)-1:0] turn_o,      // of the beats of this row, to the left
   output wire [WordBits-1:0]           word_o,      // where the bit of this row is
   output wire [$clog2(AXIS_WIDTH)-1:0] bit_o,
@@ -63,10 +65,13 @@ module vec_vm #(
   wire               row_end = run_i && valid_i && last_i && ce_i;
   // The carry says that the row ends in the beat after the one at hand.
   wire [LogB:0]      end_sum = {1'b0, off_q} + {1'b0, last_bit_i[LogW-1:3]};
-  reg                later_q;              // it, a cycle late: a word comes two after its lead
+  // Lane 0, the first lane of this row and of the next one. That is known by the last word of a
+  // row, since a word comes after a lead.
+  reg                zero_q, zero_next_q;
   wire [7:0]         pad     = 8'hfe << last_bit_i[2:0];
 
-  assign take_o     = (lead_i && off_q == {LogB{1'b0}}) || (valid_i && (!last_i || later_q));
+  assign take0_o    = lead0_i ? (valid_i && last_i ? zero_next_q : zero_q)
+                              : !last0_i || end_sum[LogB];
   assign turn_o     = {-off_q, 3'd0};
   assign word_o     = index[LogW +: WordBits];
   assign bit_o      = index[LogW-1:0];
@@ -107,7 +112,9 @@ module vec_vm #(
     off_q      <= off_d;
     old_q      <= old_d;
     last_row_q <= row_inc == rows_i;
-    later_q    <= end_sum[LogB];
+    zero_next_q <= &end_sum[LogB-1:0];
+    if (start_i)      zero_q <= 1'b1;
+    else if (row_end) zero_q <= zero_next_q;
     if (ce_i) begin
       end2_q <= end_sum[LogB-1:0];
       old2_q <= old_q;

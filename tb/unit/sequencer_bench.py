@@ -245,7 +245,7 @@ def _instructions(mem: Sequence[int], speed: Speed, pc: int) -> Iterator[Step]:
             return
         instruction, f = ISA.decode(mem[pc])  # type: ignore[misc]
         name = instruction.name
-        cycles = TURN + run_length(name, speed) + (speed.wipe + 2) * (name == "wipe")
+        cycles = TURN + run_length(name, speed) + (speed.wipe + 3) * (name == "wipe")
         if name in {"li", "sadd", "ssub"}:
             scalars[f["d"]] = arithmetic(name, f, scalars)
         following, left = after(pc + 1, loops if name != "loop" else [])

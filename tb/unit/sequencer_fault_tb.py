@@ -221,7 +221,7 @@ async def soft_reset_when_idle_or_again_while_wiping_wipes_to_the_end(dut: Any) 
         trace = [await machine.step(soft_reset_i=int(cycle in {0, again})) for cycle in range(20)]
         last = max(i for i, got in enumerate(trace) if got.unit_wipe_o)
         assert last == again + 2
-        assert [got.wiping_o for got in trace[1:]] == [1] * (last + 6) + [0] * (13 - last)
+        assert [got.wiping_o for got in trace[1:]] == [1] * (last + 7) + [0] * (12 - last)
         assert not any(got.done_o or got.running_o for got in trace)
 
 

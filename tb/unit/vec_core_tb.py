@@ -566,13 +566,14 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
     await b.run("vsamp", 0, length=3, n=b.size, t=9, chunks=[ones(48)])
     await b.run("vpop", 0, 1, b.size, 1)
     await b.run("vplace", 0, 1, b.size - 1, 1)
+    await b.run("vflg", 0, flags=31)
     await b.run("vst", 0, 1, b.size)
     assert await b.wipe() == 4 * b.stride + 1
     b.check("wipe")
     secret = {
         **{ram: ("a_rdata_o", "b_rdata_o") for ram in b.copies},
         **{dut.u_memory.gen_look[p].u_look: ("part_q",) for p in range(b.ports)},
-        dut.u_alu: ("a_q", "b_q", "turned_q", "saved_q", "mask_q", "result_q"),
+        dut.u_alu: ("a_q", "b_q", "turned_q", "saved_q", "result_q", "const_q"),
         dut.u_alu.u_vm: ("chosen_q",),
         dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
         dut.u_gather: ("group_q", "ok1_q", "ok2_q", "bits_q"),
@@ -586,6 +587,13 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
     for unit, names in secret.items():
         for name in names:
             assert int(getattr(unit, name).value) == 0, name
+    # The mask of vvm is all that an instruction's mask tells of contents: the bit of its last row.
+    await b.load(1, ones(b.size))
+    await b.run("vvm", 0, 1, 1, min(3 * b.width, b.size),
+                beats=all_ones[: b.cycles.ceil(min(3 * b.width, b.size))])
+    assert int(dut.u_alu.mask_q.value) != 0
+    await b.wipe()
+    assert int(dut.u_alu.mask_q.value) == 0
 
 
 @cocotb.test(skip=os.environ.get("FULL_SIZE") != "1")

@@ -146,7 +146,9 @@ async def groups_are_looked_up_in_order_whatever_the_holds(dut: Any) -> None:
         index = [r.choice((r.randrange(1 << m), r.randrange(1 << 16))) for _ in range(length)]
         packed = sum(x << (16 * i) for i, x in enumerate(index))
         chunks = [packed >> (64 * i) & ones(64) for i in range((length + 3) // 4)]
-        dut.start_i.value, dut.len_i.value, dut.m_i.value = 1, length, m
+        dut.len_i.value, dut.m_i.value = length, m
+        await FallingEdge(dut.clk)              # operands stand a cycle before the start
+        dut.start_i.value = 1
         got: list[int] = []
         last, late, offered = 0, [0, 0], False
         for _ in range(10 * length + 20):
@@ -297,32 +299,38 @@ async def a_batch_pauses_after_each_word_of_results(dut: Any) -> None:
 @cocotb.test(skip=only("vec_vm"))
 async def rows_take_each_beat_once_and_keep_their_bit(dut: Any) -> None:
     r, step, size = rng(), WIDTH // 8, 1 << 9
-    names = ("start_i", "ce_i", "run_i", "lead_i", "valid_i", "last_i", "rows_i", "last_bit_i",
-             "looked_i", "beat_i")
-    await begin(dut, *names)
+    await begin(dut, "start_i", "ce_i", "run_i", "lead0_i", "last0_i", "lead_i", "valid_i",
+                "last_i", "rows_i", "last_bit_i", "looked_i", "beat_i")
     for cols in [r.randint(1, size) for _ in range(20)] + [1, 7, 8, WIDTH, WIDTH + 1, size]:
         count, length, words = r.randint(1, 30), row_bytes(cols), -(-cols // WIDTH)
         dut.start_i.value, dut.rows_i.value, dut.last_bit_i.value = 1, count, (cols - 1) % WIDTH
+        dut.valid_i.value = dut.last_i.value = 0
         await FallingEdge(dut.clk)
-        dut.start_i.value, dut.run_i.value = 0, 1
-        beats = 0
+        dut.start_i.value, dut.run_i.value, dut.lead0_i.value = 0, 1, 1
+        await Timer(1, "ns")
+        beats, following = 0, int(dut.take0_o.value)
         for row in range(count):
             first = row * length
             bit = r.getrandbits(1)
-            # A lead, the words, and a pause as vec_alu makes it.
-            for token in range(max(words + 1, 4)):
+            # A lead, the words, and a pause as vec_alu makes it. A token is in step 0 while the one
+            # before it is in step 1; the first lead comes alone.
+            tokens = max(words + 1, 4)
+            for token in range(tokens):
                 is_word, is_last = 1 <= token <= words, token == words
+                takes = following
                 dut.lead_i.value, dut.valid_i.value = int(token == 0), int(is_word)
                 dut.last_i.value = int(is_last)
+                dut.lead0_i.value = int(token == tokens - 1)
+                dut.last0_i.value = int(token == words - 1)
                 while r.random() < 0.3:
                     await FallingEdge(dut.clk)
                 dut.ce_i.value = 1
                 await Timer(1, "ns")
                 if token == 0:
                     assert int(dut.turn_o.value) == -8 * (first % step) % WIDTH
-                    index = int(dut.word_o.value) * WIDTH + int(dut.bit_o.value)
-                    assert index == row
-                beats += int(dut.take_o.value)
+                    assert int(dut.word_o.value) * WIDTH + int(dut.bit_o.value) == row
+                following = int(dut.take0_o.value)
+                beats += takes * int(token <= words)
                 # All bytes of the row up to this word are there, and no beat too many.
                 need = first + min(token * step, length) if token else first + 1
                 assert beats >= -(-need // step)
@@ -341,8 +349,7 @@ async def rows_take_each_beat_once_and_keep_their_bit(dut: Any) -> None:
                 assert int(dut.chosen_o.value) == bit
                 assert not is_word or int(dut.old_o.value) == int(row > 0)
                 if is_last:
-                    place = 8 * ((first + length - 1) % step)
-                    pad = 0xFE << (cols - 1) % 8 & 0xFF
+                    place, pad = 8 * ((first + length - 1) % step), 0xFE << (cols - 1) % 8 & 0xFF
                     for bit_set in (1 << k for k in range(8)):
                         dut.beat_i.value = bit_set << place
                         await FallingEdge(dut.clk)

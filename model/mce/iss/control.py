@@ -61,11 +61,11 @@ def _wipe_time(core: Core, s: Shape) -> int:
 
     It ends like an `esyn` of 2t sums: a short last layer holds the unit up.
     """
-    vector = 4 * core.vector_words + 3
-    poly = max(4, core.num_regs // 2 * core.gf2mult_factor) + 4
+    vector = 4 * core.vector_words + 4
+    poly = max(4, core.num_regs // 2 * core.gf2mult_factor) + 5
     passes = (core.vector_bits + 3 * core.monic_degree) // core.points
     hold = 4 if s.t <= 32 else 0
-    return max(vector, poly, passes + 4 * core.levels + 19 + hold)
+    return max(vector, poly, passes + 4 * core.levels + 20 + hold)
 
 
 @instruction("wipe", cycles=_wipe_time, writes=_all_secrets)
