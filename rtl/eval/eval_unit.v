@@ -117,7 +117,7 @@ module eval_unit #(
   wire       roots      = state_q == Roots;
   wire       values     = state_q == Values;
   wire       wiping     = state_q == Wipe;
-  wire       forward    = roots || values;
+  reg        forward;       // roots || values
 
   wire           basis_done, accu_done, accu_zero, filling;
   wire           emit_valid;
@@ -154,9 +154,11 @@ module eval_unit #(
     if (!rst_n) begin
       state_q <= Idle;
       first_q <= 1'b0;
+      forward <= 1'b0;
     end else begin
       state_q <= state_d;
       first_q <= begin_any;
+      forward <= state_d == Roots || state_d == Values;
     end
     clr        <= !rst_n || start_i || wipe_i;
     begin_syn  <= rst_n && start_i && op_i == OP_ESYN;

@@ -3,9 +3,10 @@
 //
 // Absorbing (squeeze_i = 0) appends ceil(len/8) bytes to the message; squeezing pads the message,
 // gives ceil(len/8) bytes and then clears everything, so that the next message starts anew. len is
-// in bits; bytes of the last beat behind the end are zero on the way in and arbitrary on the way
-// out. With B permutations of P cycles (P = 144 by planes, 24 by rounds) and C = ceil(len/64),
-// without pauses at AXIS_WIDTH = 64 and with at least one permutation in a squeeze (the padding's):
+// in bits and stands a cycle before the start; bytes of the last beat behind the end are zero on
+// the way in and arbitrary on the way out. With B permutations of P cycles (P = 144 by planes, 24
+// by rounds) and C = ceil(len/64), without pauses at AXIS_WIDTH = 64 and with at least one
+// permutation in a squeeze (the padding's):
 //   absorb   C + B*P + 2
 //   squeeze  C + B*P + Z + 5, Z = 13 by planes, 1 by rounds
 // They depend on len and on the bytes absorbed before, never on contents. done_o is the last cycle

@@ -86,8 +86,8 @@ module vec_alu #(
   // ---- Operands: known in the cycle of the start and from then on ----
   wire [PosBits-1:0]    last_pos;                        // the last bit handled
   wire [WordBits-1:0]   from_a, from_d;                  // first words
-  wire [LogW-1:0]       amount;                          // of the turn
-  wire                  slices, places, is_row;
+  wire [LogW-1:0]       amount, wrap_bit;                // of the turn, and what it wraps
+  wire                  slices, places, is_row, wraps;
   vec_operands #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits)) u_operands (
     .clk        (clk),
     .op_i       (op_i),
@@ -99,7 +99,9 @@ module vec_alu #(
     .last_pos_o (last_pos),
     .from_a_o   (from_a),
     .from_d_o   (from_d),
-    .amount_o   (amount)
+    .amount_o   (amount),
+    .wraps_o    (wraps),
+    .wrap_bit_o (wrap_bit)
   );
 
   // ---- Tokens ----
@@ -131,7 +133,7 @@ module vec_alu #(
   assign rdb_en_o    = valid1_q && reads_d_q;
   assign rdb_word_o  = rdb_word_q;
   assign wr_mem_o    = result && !is_vst_q && !is_pop_q;
-  assign wr_en_o     = wr_mem_o && ce;
+  assign wr_en_o     = wr_mem_o && !(beat_q && !in_valid_i);
   assign wr_wrap_o   = is_vvm_q && last4_q && act_q;
   assign in_ready_o  = beat_q;
   assign out_valid_o = is_vst_q && valid4_q;
@@ -175,7 +177,7 @@ module vec_alu #(
       rdb_word_d = from_d;
       turn_d     = amount;
     end
-    if (start_i || (lead1_q && ce)) wrap_bit_d = (start_i ? amount : vm_turn) - OneBit;
+    if (lead1_q && ce) wrap_bit_d = vm_turn - OneBit;
   end
 
   // ---- Words ----
@@ -183,10 +185,9 @@ module vec_alu #(
   wire [AXIS_WIDTH-1:0] turned_d;
   reg  [AXIS_WIDTH-1:0] result_q, result_d, upto;
   reg                   padbad_q, padbad_d, edge1_q;
-  // Low bits of a turned word belong to the word before.
-  wire                  wraps = is_slice_q || is_vvm_q || (is_place_q && turn_q != {LogW{1'b0}});
-  wire                  set_wrap = edge1_q || (lead2_q && ce);
-  wire [LogW-1:0]       upto_bit = start_i ? last_pos[LogW-1:0] : wrap_bit_q;
+  // Low bits of a turned word belong to the word before: wrap_q.
+  wire                  set_wrap = start_i || (lead2_q && ce);
+  wire [LogW-1:0]       upto_bit = start_i ? wrap_bit : edge1_q ? last_bit_q : wrap_bit_q;
   // The mask in three parts: the whole word, without the wrapped part, a step earlier, for words of
   // the memory are late; and nothing at all.
   wire                  mask_all  = !last1_q;
@@ -318,9 +319,9 @@ module vec_alu #(
     wrap_bit_q <= wrap_bit_d;
     // One comparator fills both masks at the start and in the cycle after it, before the first word
     // is in step 1, and the wrapped part again for each row of vvm.
-    if (set_wrap && !wraps) wrap_q <= {AXIS_WIDTH{1'b0}};
-    else if (set_wrap)      wrap_q <= upto;
-    if (start_i) inside_q <= upto;
+    if (start_i && !wraps) wrap_q <= {AXIS_WIDTH{1'b0}};
+    else if (set_wrap)     wrap_q <= upto;
+    if (edge1_q) inside_q <= upto;
     if (ce) begin
       {first1_q, first2_q, first3_q, first4_q} <= {first_q, first1_q, first2_q, first3_q};
       {last1_q, last2_q, last3_q, last4_q}     <= {at_last, last1_q, last2_q, last3_q};

@@ -20,7 +20,9 @@ module vec_operands #(
   output wire [WordBits+$clog2(AXIS_WIDTH):0] last_pos_o, // the last bit handled, of a row for vvm
   output wire [WordBits-1:0]           from_a_o,    // first words of a and d
   output wire [WordBits-1:0]           from_d_o,
-  output wire [$clog2(AXIS_WIDTH)-1:0] amount_o     // of the turn, to the left
+  output wire [$clog2(AXIS_WIDTH)-1:0] amount_o,    // of the turn, to the left
+  output wire                          wraps_o,     // turned words have bits of the word before,
+  output wire [$clog2(AXIS_WIDTH)-1:0] wrap_bit_o   // up to this one; not said for vvm
 );
 `include "mce_isa.vh"
 
@@ -51,8 +53,8 @@ module vec_operands #(
   reg  [PosBits-1:0]  base_q, offset_q, last_pos;
   reg                 by_len_q, flag_q, word_q;     // flag_q: 8 bits, word_q: one word
   reg  [WordBits-1:0] from_a_q, from_d_q;
-  reg  [LogW-1:0]     amount_q;
-  reg                 rows_q;
+  reg  [LogW-1:0]     amount_q, wrap_bit_q;
+  reg                 rows_q, wraps_q;
   always @(posedge clk) begin
     base_q   <= op_i == OP_VVM ? arg_pos : len_pos;
     offset_q <= offset;
@@ -65,6 +67,8 @@ module vec_operands #(
     // Down by arg is up by -arg. From a word boundary, turn 0, all lanes of a slice count as
     // wrapped: the first word of a slice fills a register and every result is one word late.
     amount_q <= (slices ? -arg_pos[LogW-1:0] : arg_pos[LogW-1:0]) & {LogW{slices || places}};
+    wraps_q  <= slices || (places && arg_pos[LogW-1:0] != {LogW{1'b0}});
+    wrap_bit_q <= slices ? ~arg_pos[LogW-1:0] : arg_pos[LogW-1:0] + {LogW{1'b1}};
   end
 
   always @(*) begin
@@ -79,6 +83,8 @@ module vec_operands #(
   assign from_a_o   = from_a_q;
   assign from_d_o   = from_d_q;
   assign amount_o   = amount_q;
+  assign wraps_o    = wraps_q;
+  assign wrap_bit_o = wrap_bit_q;
 endmodule
 
 `default_nettype wire

@@ -57,6 +57,7 @@ class Bench:
     async def run(self, squeeze: bool, bits: int, data: bytes = b"") -> tuple[bytes, int]:
         """One instruction: bytes given and cycles from start to done."""
         beats = [int.from_bytes(data[i : i + BYTES], "little") for i in range(0, len(data), BYTES)]
+        await self.pins.step(len_i=bits)      # operands stand a cycle before the start
         got = await self.pins.step(start_i=1, squeeze_i=int(squeeze), len_i=bits)
         assert not got.busy_o
         out, held, cycles = b"", None, 0
@@ -198,6 +199,7 @@ async def a_kill_and_a_wipe_leave_nothing(dut: Any) -> None:
     for stop in [*range(1, 40), *range(40, 200, 7)]:
         await bench.absorb(numbers.randbytes(min(30, LARGEST)))
         squeeze = numbers.random() < 0.5
+        await bench.pins.step(len_i=8 * length)
         await bench.pins.step(start_i=1, squeeze_i=int(squeeze), len_i=8 * length)
         for _ in range(stop):
             await bench.pins.step(start_i=0, in_valid_i=int(not squeeze), out_ready_i=1,
