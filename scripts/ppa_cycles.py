@@ -46,11 +46,12 @@ _GATHER_TAIL = 11
 AHEAD = 3
 """Beats of a packet that wait between memory and unit."""
 
-PHASES = ("load", "esyn", "pbm", "eroot", "gather", "rest")
+PHASES = ("load", "esyn", "pbm", "eroot", "gather", "hash", "rest")
 """load: packets that fill registers and matrices; the others are instructions of these names."""
 
 _PHASE_OF = {"vld": "load", "pld": "load", "vmv": "load", "vvm": "load", "esyn": "esyn",
-             "pbm": "pbm", "eroot": "eroot", "vgather": "gather"}
+             "pbm": "pbm", "eroot": "eroot", "vgather": "gather",
+             "habs": "hash", "hstr": "hash", "hsq": "hash"}
 
 OPERATIONS = ("encrypt", "decrypt", "textbook_encrypt", "textbook_decrypt", "encap", "decap",
               "encap_pc", "decap_pc")

@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 import ppa_area
+from mce import params, simulation
 from ppa_builds import ROOT, defaults, fields_text, named
 
 RESULTS = ROOT / "build" / "results"
@@ -290,6 +291,32 @@ def sweep() -> str:
                      "LUT x ms at 100 MHz", "ECP5 MHz"], rows, left=3))
 
 
+STREAM = {64: (1.01, 2000), 256: (1.02, 2000), 512: (1.03, 2000)}
+"""By AXIS_WIDTH, how much slower than the stream a product with the public key may be: a factor of
+the beats of the key, and cycles."""
+
+
+def stream() -> str:
+    """Encryption beside the beats of the public key, by the width of the streams."""
+    found = fresh("sweep")
+    made = found["points"] if found else []
+    points = {p["W"]: p for p in made if (p["F"], p["POINTS"]) == (8, 2)}
+    if not points.keys() >= STREAM.keys():
+        return gap("make sweep")
+    rows = []
+    for width, (most, more) in STREAM.items():
+        for p in map(params.get, simulation.SIZES):
+            name = p.name.removeprefix("mceliece")
+            beats = p.pk_bytes * 8 / width
+            cycles = [points[width][f"cycles_{op}_{name}"]
+                      for op in ("encrypt", "encap_without_hash")]
+            rows.append([str(width), name, f"{beats:,.0f}", *(f"{c:,}" for c in cycles),
+                         *(f"{100 * (c / beats - 1):.1f}" for c in cycles),
+                         f"{most * beats + more:,.0f}"])
+    return table(["W", "set", "beats of the key", "encrypt", "encap without hash",
+                  "encrypt, % more", "encap, % more", "at most"], rows)
+
+
 def toggles() -> str:
     """Toggles by unit of one decryption."""
     found = fresh("toggles")
@@ -337,5 +364,6 @@ def summary() -> str:
 PARTS: dict[str, Callable[[], str]] = {
     "ppa-units": units, "ppa-hash": hashes, "ppa-builds": builds, "ppa-cycles": cycles,
     "ppa-phases": phases, "ppa-factor": factor, "ppa-large": large, "ppa-sweep": sweep,
+    "ppa-stream": stream,
     "ppa-toggles": toggles, "ppa-plots": plots, "ppa-summary": summary,
 }

@@ -159,6 +159,9 @@ def row_of(point: Point, parameters: Mapping[str, int], store: Store) -> dict[st
         name = f"{found['op']}_{found['set'].removeprefix('mceliece')}"
         row |= {f"cycles_{name}": found["cycles"],
                 f"cycles_latency30_{name}": found["cycles_latency30"]}
+        if found["op"] == "encap":
+            without = found["cycles"] - found["phases"]["hash"]
+            row[f"cycles_encap_without_hash_{name.removeprefix('encap_')}"] = without
     rtl, clock = (store.read(task(kind, parameters)) for kind in ("rtl", "clock"))
     row["rtl_decrypt_348864"] = rtl["value"] if rtl and "value" in rtl else None
     row["fmax_mhz"] = max(clock["value"].values()) if clock and "value" in clock else None

@@ -133,6 +133,17 @@ def test_a_gap_does_not_replace_a_measured_table(results: Path, tmp_path: Path,
         assert gen_docs.render("page.md") == page.format(new)
 
 
+def test_encryption_stands_beside_the_beats_of_the_key(results: Path) -> None:
+    cycles = {f"cycles_{op}_{size}": 40_000 for op in ("encrypt", "encap_without_hash")
+              for size in ("348864", "460896", "6688128", "6960119", "8192128")}
+    points = [{"F": 8, "W": w, "POINTS": 2, **cycles} for w in (64, 256, 512)]
+    (results / "sweep.json").write_text(json.dumps(
+        {"sources": ppa_area.digest("ooc_top"), "points": points}))
+    told = ppa_tables.stream()
+    # 261,120 bytes of key are 32,640 beats of 64 bits; at most 1.01 x 32,640 + 2,000.
+    assert "| 64 | 348864 | 32,640 | 40,000 | 40,000 | 22.5 | 22.5 | 34,966 |" in told
+
+
 def test_the_front_holds_what_no_other_point_beats() -> None:
     points = [{"a": 1, "t": 9}, {"a": 2, "t": 9}, {"a": 3, "t": 4}, {"a": 4, "t": 5},
               {"a": 5, "t": 1}]
