@@ -68,7 +68,8 @@ def pareto(axes: Any) -> str:
     axes.set(xscale="log", xlabel="ms of one decryption at 100 MHz, 8192128",
              ylabel="LUT", title="Area and time of decryption (ours: Yosys, ideal memory)")
     axes.set_ylim(0, 1.12 * axes.get_ylim()[1])
-    axes.legend(loc="lower right", fontsize=8)
+    # The published points lie low and on the right.
+    axes.legend(loc="upper right", fontsize=8)
     return "" if drawn else "make sweep"
 
 
@@ -76,6 +77,8 @@ def stacked(axes: Any, labels: list[str], layers: dict[str, list[float]]) -> Non
     """Horizontal bars, one a label, with a part a layer."""
     left = [0.0] * len(labels)
     for name, values in layers.items():
+        if not any(values):
+            continue
         axes.barh(labels, values, left=left, label=name)
         left = [a + b for a, b in zip(left, values, strict=True)]
     axes.invert_yaxis()
