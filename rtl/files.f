@@ -29,11 +29,14 @@ rtl/vec/vec_gather.v
 rtl/vec/vec_sample.v
 rtl/vec/vec_vm.v
 rtl/vec/vec_operands.v
+rtl/vec/vec_mask.v
+rtl/vec/vec_words.v
 rtl/vec/vec_alu.v
 rtl/vec/vec_mv_step.v
 rtl/vec/vec_mv_lane.v
 rtl/vec/vec_mv.v
 rtl/vec/vec_batch.v
+rtl/vec/vec_bits.v
 rtl/vec/vec_core.v
 # poly
 rtl/poly/poly_rows3.v

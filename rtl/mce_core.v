@@ -299,6 +299,8 @@ module mce_core #(
     .done_o     (vec_done),
     .in_valid_i (vec_in_valid),
     .in_data_i  (vec_in_data),
+    .row_valid_i(in_valid),
+    .row_data_i (in_data),
     .in_ready_o (vec_in_ready),
     .in_due_o   (vec_in_due),
     .ck_valid_i (ck_valid),

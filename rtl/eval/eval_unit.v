@@ -104,9 +104,13 @@ module eval_unit #(
   reg  [2:0] state_q, state_d;
   reg        first_q;        // first cycle of a run
   reg  [2:0] wiped_q;        // cycles since the zeros reached the end of the forward pipeline
-  // A copy of its own, for m goes to every corner of the unit.
+  // Copies of its own, for m and t go to every corner of the unit.
   reg  [4:0] m_q;
-  always @(posedge clk) m_q <= m_i;
+  reg  [M:0] t_q;
+  always @(posedge clk) begin
+    m_q <= m_i;
+    t_q <= t_i;
+  end
 
   // The start is registered, so that what clears the pipelines before each run is a register too.
   reg        clr, begin_syn, begin_root, begin_val, begin_wipe;
@@ -193,7 +197,7 @@ module eval_unit #(
   );
 
   eval_accu #(.M(M), .POINTS(POINTS), .LEVELS(Levels)) u_accu (
-    .clk(clk), .clr_i(clr), .last_i(last), .t_i(t_i), .add_i(roots),
+    .clk(clk), .clr_i(clr), .last_i(last), .t_i(t_q), .add_i(roots),
     .valid_i(y_valid), .data_i(y),
     .sum_valid_o(sum_valid), .sum_last_o(sum_last), .sum_o(sum),
     .done_o(accu_done), .zero_o(accu_zero)
@@ -201,7 +205,7 @@ module eval_unit #(
 
   eval_basis #(.M(M), .FIELDS(FIELDS), .LEVELS(Levels), .POINTS(POINTS)) u_basis (
     .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(forward), .wipe_i(wiping),
-    .m_i(m_q), .t_i(t_i),
+    .m_i(m_q), .t_i(t_q),
     .in_valid_i(forward ? xr_valid_i : sum_valid), .in_last_i(sum_last),
     .in_i({sum[POINTS*M-1:M], forward ? xr_data_i & mask : sum[M-1:0]}),
     .feed_go_i(feed_go || !values), .feed_o(feed), .primed_o(primed),
@@ -251,7 +255,7 @@ module eval_unit #(
   assign xr_start_o   = first_q && forward;
   assign xr_reg_o     = p_i & {5{xr_start_o}};
   // The top coefficient of degree 2^Levels is known to be 1.
-  assign xr_len_o     = (t_i + {{M{1'b0}}, !t_i[Levels]}) & {(M+1){xr_start_o}};
+  assign xr_len_o     = (t_q + {{M{1'b0}}, !t_q[Levels]}) & {(M+1){xr_start_o}};
   assign recheck_we_o = roots && done_o;
   assign recheck_o    = recheck_we_o && accu_zero;
 endmodule

@@ -83,6 +83,7 @@ module poly_write #(
   reg  [AW-1:0]  count_d;
   reg  [CW-1:0]  left_q;
   reg  [CW-1:0]  left_d;
+  reg            last;               // left_q is 1
   reg  [2:0]     held_q;             // coefficients in the buffer
   reg  [2:0]     held_d;
   reg  [4*M-1:0] buf_q;
@@ -138,7 +139,6 @@ module poly_write #(
   // Chunk buffer: four coefficients, one is sent out each cycle of Load, the last when one is held.
   wire       pop   = (state_q == Load) && (held_q != 3'd0);
   wire       sent  = pop || xw_valid_i || el_valid_i || rev_valid_i;
-  wire       last  = (left_q == {{(CW-1){1'b0}}, 1'b1});
   wire       taken = ck_valid_i && ck_ready_o;
   assign ck_ready_o = (state_q == Load) && ((held_q == 3'd0) || ((held_q == 3'd1) && !last));
 
@@ -238,6 +238,7 @@ module poly_write #(
     end
     count_q <= count_d;
     left_q  <= left_d;
+    last    <= left_d == {{(CW-1){1'b0}}, 1'b1};
     held_q  <= held_d;
     if ((state_q == Idle) || (state_q == Drain)) buf_q <= {(4*M){1'b0}};
     else if (taken)                              buf_q <= fresh;

@@ -19,11 +19,8 @@
 // then K = ceil(cols/W) words, and never less than 4 tokens: the sum of one row is in the memory
 // before the next row reads it. The parts that count rows and bytes are in vec_vm.
 //
-// A result bit is (m & x) ^ b, where x is the turned word joined with the wrapped part of the word
-// before, m the mask: bits of the length, of the placed field, the row's bit of vvm, and b the word
-// of d for vxor, veq, vvm and vxplace and what the mask leaves of it for vplace. For vand it is
-// m & x & b. All words are treated alike whatever they hold; vsel is a copy here, and vec_core
-// keeps the memory from taking it.
+// Tokens and addresses are here, the words in vec_words. They are treated alike whatever they hold;
+// vsel is a copy here, and vec_core keeps the memory from taking it.
 `default_nettype none
 
 module vec_alu #(
@@ -74,14 +71,9 @@ module vec_alu #(
   localparam integer PosBits = WordBits + LogW + 1;      // a bit position, one register further too
   localparam [WordBits-1:0] OneWord = 1;
   localparam [WordBits:0]   OneLeft = 1;
-  localparam [LogW-1:0]     OneBit  = 1;
 
   // The instruction under way, decoded once at the start.
-  reg  is_vld_q, is_vst_q, is_pop_q, is_slice_q, is_place_q;
-  reg  is_and_q, is_eq_q, is_vvm_q, reads_d_q;
-  reg  from_stream_q, from_memory_q;                    // what a word is
-  reg  [15:0] const_q;                                  // or this, with its sign; else zero
-  reg  adds_in_q, adds_out_q;                           // d is added inside, outside the mask
+  reg  is_vld_q, is_vst_q, is_pop_q, is_slice_q, is_eq_q, is_vvm_q, reads_d_q;
 
   // ---- Operands: known in the cycle of the start and from then on ----
   wire [PosBits-1:0]    last_pos;                        // the last bit handled
@@ -109,7 +101,7 @@ module vec_alu #(
   reg                   words_q, words_d;                // vvm: low before the lead of a row
   reg  [WordBits:0]     left_q, left_d;                  // words to address after the next one
   reg  [WordBits-1:0]   rda_word_q, rda_word_d, rdb_word_q, rdb_word_d;
-  reg  [LogW-1:0]       turn_q, turn_d, last_bit_q, last_bit_d, wrap_bit_q, wrap_bit_d;
+  reg  [LogW-1:0]       turn_q, turn_d, last_bit_q, last_bit_d;
   reg                   valid1_q, valid2_q, valid3_q, valid4_q;
   reg                   first1_q, first2_q, first3_q, first4_q;
   reg                   last1_q, last2_q, last3_q, last4_q;
@@ -154,7 +146,6 @@ module vec_alu #(
     rdb_word_d = rdb_word_q;
     turn_d     = turn_q;
     last_bit_d = last_bit_q;
-    wrap_bit_d = wrap_bit_q;
     if (issue && ce) begin
       act_d      = !at_last || (is_vvm_q && !vm_last_row);
       words_d    = !at_last;
@@ -177,49 +168,44 @@ module vec_alu #(
       rdb_word_d = from_d;
       turn_d     = amount;
     end
-    if (lead1_q && ce) wrap_bit_d = vm_turn - OneBit;
   end
 
   // ---- Words ----
-  reg  [AXIS_WIDTH-1:0] a_q, a_d, b_q, b_d, turned_q, saved_q, wrap_q, inside_q, window_q, mask_q;
-  wire [AXIS_WIDTH-1:0] turned_d;
-  reg  [AXIS_WIDTH-1:0] result_q, result_d, upto;
-  reg                   padbad_q, padbad_d, edge1_q;
-  // Low bits of a turned word belong to the word before: wrap_q.
-  wire                  set_wrap = start_i || (lead2_q && ce);
-  wire [LogW-1:0]       upto_bit = start_i ? wrap_bit : edge1_q ? last_bit_q : wrap_bit_q;
-  // The mask in three parts: the whole word, without the wrapped part, a step earlier, for words of
-  // the memory are late; and nothing at all.
-  wire                  mask_all  = !last1_q;
-  wire                  mask_cut  = is_place_q && first1_q;
-  wire                  mask_none = is_vvm_q && !vm_chosen;
+  wire [AXIS_WIDTH-1:0] word;
+  wire                  streams;
+  reg                   padbad_q;
 
-  assign wr_data_o = result_q;
-  assign padbad_o  = padbad_q;
+  assign padbad_o = padbad_q;
 
-  integer i;
-  always @(*) begin
-    for (i = 0; i < AXIS_WIDTH; i = i + 1) begin
-      upto[i] = i[LogW-1:0] <= upto_bit;
-    end
-    // A word of the memory is late: one LUT.
-    a_d = (rda_data_i & {AXIS_WIDTH{from_memory_q}}) | (in_data_i & {AXIS_WIDTH{from_stream_q}})
-        | {{(AXIS_WIDTH-16){const_q[15]}}, const_q};
-    // veq leaves the bits after the length out of both words, vplace takes d outside the mask,
-    // vxplace all of it.
-    b_d = (rda_data_i & {AXIS_WIDTH{vm_old}})
-        | (rdb_data_i & ((window_q & {AXIS_WIDTH{adds_in_q}})
-                         | (~window_q & {AXIS_WIDTH{adds_out_q}})));
-    padbad_d = from_stream_q && valid2_q && last2_q && ce && vm_padbad;
-    // Six inputs a bit: one LUT.
-    result_d = (mask_q & ((wrap_q & saved_q) | (~wrap_q & turned_q))
-                       & (b_q | {AXIS_WIDTH{!is_and_q}})) ^ (b_q & {AXIS_WIDTH{!is_and_q}});
-  end
-
-  vec_rotl #(.WIDTH(AXIS_WIDTH), .Unit(1)) u_rotl (
-    .data_i   (a_q),
-    .amount_i (turn_q),
-    .data_o   (turned_d)
+  vec_words #(.AXIS_WIDTH(AXIS_WIDTH)) u_words (
+    .clk        (clk),
+    .rst_n      (rst_n),
+    .clear_i    (clear_i),
+    .start_i    (start_i),
+    .ce_i       (ce),
+    .op_i       (op_i),
+    .flags_i    (flags_i),
+    .imm_i      (imm_i),
+    .places_i   (places),
+    .wraps_i    (wraps),
+    .wrap_bit_i (wrap_bit),
+    .last_bit_i (last_bit_q),
+    .row_turn_i (vm_turn),
+    .take1_i    (beat_q || !is_vvm_q),
+    .first1_i   (first1_q),
+    .last1_i    (last1_q),
+    .lead1_i    (lead1_q),
+    .lead2_i    (lead2_q),
+    .none2_i    (is_vvm_q && !vm_chosen),
+    .old2_i     (vm_old),
+    .turn2_i    (turn_q),
+    .valid3_i   (valid3_q),
+    .rda_data_i (rda_data_i),
+    .rdb_data_i (rdb_data_i),
+    .in_data_i  (in_data_i),
+    .streams_o  (streams),
+    .word_o     (word),
+    .result_o   (wr_data_o)
   );
 
   vec_pop #(.M(M), .AXIS_WIDTH(AXIS_WIDTH)) u_pop (
@@ -228,7 +214,7 @@ module vec_alu #(
     .clear_i (clear_i || start_i),
     .valid_i (is_pop_q && valid4_q),
     .last_i  (last4_q),
-    .data_i  (result_q),
+    .data_i  (wr_data_o),
     .want_i  (arg_i),
     .done_o  (pop_done),
     .equal_o (pop_equal)
@@ -256,7 +242,7 @@ module vec_alu #(
     .looked_i   (looked_i),
     .chosen_o   (vm_chosen),
     .old_o      (vm_old),
-    .beat_i     (a_q),
+    .beat_i     (word),
     .padbad_o   (vm_padbad)
   );
 
@@ -264,7 +250,6 @@ module vec_alu #(
   always @(posedge clk) begin
     if (!rst_n) begin
       act_q    <= 1'b0;
-      edge1_q  <= 1'b0;
       phase_q  <= 1'b0;
       valid1_q <= 1'b0;
       valid2_q <= 1'b0;
@@ -277,9 +262,8 @@ module vec_alu #(
       padbad_q <= 1'b0;
     end else begin
       act_q    <= act_d;
-      edge1_q  <= start_i;
       phase_q  <= issue && reads_d_q && !is_eq_q && Beside == 0;
-      padbad_q <= padbad_d;
+      padbad_q <= streams && valid2_q && last2_q && ce && vm_padbad;
       if (ce) begin
         valid1_q <= issue;
         valid2_q <= valid1_q;
@@ -299,15 +283,9 @@ module vec_alu #(
       is_vst_q   <= op_i == OP_VST;
       is_pop_q   <= op_i == OP_VPOP || op_i == OP_VEQ;
       is_slice_q <= slices;
-      is_place_q <= places;
-      is_and_q   <= op_i == OP_VAND;
-      from_stream_q <= op_i == OP_VLD || op_i == OP_VVM;
-      from_memory_q <= op_i != OP_VLD && op_i != OP_VVM && op_i != OP_VFLG && op_i != OP_VLI;
       is_eq_q    <= op_i == OP_VEQ;
       is_vvm_q   <= is_row;
       reads_d_q  <= places || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
-      adds_in_q  <= op_i == OP_VXPLACE || op_i == OP_VXOR || op_i == OP_VAND || op_i == OP_VEQ;
-      adds_out_q <= places;
     end
     first_q    <= first_d;
     words_q    <= words_d;
@@ -316,42 +294,10 @@ module vec_alu #(
     rdb_word_q <= rdb_word_d;
     turn_q     <= turn_d;
     last_bit_q <= last_bit_d;
-    wrap_bit_q <= wrap_bit_d;
-    // One comparator fills both masks at the start and in the cycle after it, before the first word
-    // is in step 1, and the wrapped part again for each row of vvm.
-    if (start_i && !wraps) wrap_q <= {AXIS_WIDTH{1'b0}};
-    else if (set_wrap)     wrap_q <= upto;
-    if (edge1_q) inside_q <= upto;
     if (ce) begin
       {first1_q, first2_q, first3_q, first4_q} <= {first_q, first1_q, first2_q, first3_q};
       {last1_q, last2_q, last3_q, last4_q}     <= {at_last, last1_q, last2_q, last3_q};
     end
-  end
-
-  always @(posedge clk) begin
-    if (clear_i) const_q <= 16'd0;
-    else if (start_i) const_q <= op_i == OP_VLI ? imm_i : {8'd0, flags_i & {8{op_i == OP_VFLG}}};
-  end
-
-  // Vector contents. What zeroes a whole word is a reset, to leave room in its bits' LUTs.
-  always @(posedge clk) begin
-    if (clear_i) begin
-      a_q      <= {AXIS_WIDTH{1'b0}};
-      b_q      <= {AXIS_WIDTH{1'b0}};
-      turned_q <= {AXIS_WIDTH{1'b0}};
-      saved_q  <= {AXIS_WIDTH{1'b0}};
-    end else if (ce) begin
-      if (beat_q || !is_vvm_q) a_q <= a_d;
-      b_q      <= b_d;
-      turned_q <= turned_d;
-      saved_q  <= turned_q;
-    end
-    // A wipe need not clear the mask: it follows in the next cycle, for the row's bit is cleared.
-    if (ce && mask_none) mask_q <= {AXIS_WIDTH{1'b0}};
-    else if (ce)         mask_q <= window_q;
-    if (ce) window_q <= (inside_q | {AXIS_WIDTH{mask_all}}) & ~(wrap_q & {AXIS_WIDTH{mask_cut}});
-    if (clear_i || (ce && !valid3_q)) result_q <= {AXIS_WIDTH{1'b0}};
-    else if (ce)                      result_q <= result_d;
   end
 endmodule
 

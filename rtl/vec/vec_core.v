@@ -51,6 +51,8 @@ module vec_core #(
 
   input  wire                  in_valid_i,
   input  wire [AXIS_WIDTH-1:0] in_data_i,
+  input  wire                  row_valid_i,           // beats of a matrix, not by way of the hash
+  input  wire [AXIS_WIDTH-1:0] row_data_i,
   output wire                  in_ready_o,
   output wire                  in_due_o,              // work waits for a beat, taken or not
   input  wire                  ck_valid_i,
@@ -118,14 +120,9 @@ module vec_core #(
   wire                  alu_in_ready, alu_padbad;
   wire [WordBits-1:0]   alu_rda_word, alu_rdb_word;
   wire [AXIS_WIDTH-1:0] alu_result;
-  wire                  mv_rd_en, mv_in_ready, mv_in_due, mv_padbad;
-  wire                  mv_bit_valid, mv_bit_last;
-  wire                  mv_hold, mv_hold_last;
-  wire [BATCH-1:0]      mv_bits;
+  wire                  mv_rd_en, mv_in_ready, mv_in_due, mv_padbad, ga_look;
   wire [WordBits-1:0]   mv_word;
-  wire                  ga_look, ga_valid, ga_last;
   wire [GATHER_PORTS*IdxBits-1:0] ga_idx;
-  wire [GATHER_PORTS-1:0] ga_bits;
   wire                  sa_ck_ready, sa_rd_en, sa_wr_en, sa_done, ga_ck_ready;
   wire [WordBits-1:0]   sa_word;
   wire [LogW-1:0]       sa_bit;
@@ -282,75 +279,51 @@ module vec_core #(
     .padbad_o    (alu_padbad)
   );
 
-  vec_mv #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits), .BATCH(BATCH)) u_mv (
+  // Two words of ones wait in it while vli fills the rest of its register.
+  vec_bits #(
+    .M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits), .IdxBits(IdxBits),
+    .GATHER_PORTS(GATHER_PORTS), .BATCH(BATCH)
+  ) u_bits (
     .clk         (clk),
     .rst_n       (rst_n),
     .clear_i     (wiping),
-    .start_i     (start && mv_q),
-    .batch_i     (mvb_q),
-    .rows_i      (len_i),
-    .cols_i      (arg_i),
-    .rd_en_o     (mv_rd_en),
-    .rd_word_o   (mv_word),
+    .start_i     (start),
+    .done_i      (done_o),
+    .mv_i        (mv_q),
+    .mvb_i       (mvb_q),
+    .gather_i    (gather_q),
+    .run_mv_i    (run_mv_q),
+    .run_mvb_i   (run_mvb_q),
+    .count_i     (count_i),
+    .len_i       (len_i),
+    .arg_i       (arg_i),
+    .m_i         (m_i),
+    .fill_i      (fill_q && alu_last),
+    .row_valid_i (row_valid_i),
+    .row_data_i  (row_data_i),
+    .row_ready_o (mv_in_ready),
+    .row_due_o   (mv_in_due),
+    .ck_valid_i  (ck_valid_i),
+    .ck_data_i   (ck_data_i),
+    .ck_ready_o  (ga_ck_ready),
+    .mv_rd_en_o  (mv_rd_en),
+    .mv_word_o   (mv_word),
+    .rd_en_o     (ba_rd_en),
+    .rd_lane_o   (ba_rd_lane),
     .rd_data_i   (rdata[0 +: BATCH*AXIS_WIDTH]),
-    .in_valid_i  (in_valid_i),
-    .in_data_i   (in_data_i),
-    .in_ready_o  (mv_in_ready),
-    .in_due_o    (mv_in_due),
-    .bit_valid_o (mv_bit_valid),
-    .bit_last_o  (mv_bit_last),
-    .bits_o      (mv_bits),
-    .hold_o      (mv_hold),
-    .hold_last_o (mv_hold_last),
-    .resume_i    (ba_resume),
+    .look_valid_o(ga_look),
+    .look_idx_o  (ga_idx),
+    .look_bit_i  (look_bit_o),
+    .full_o      (col_full),
+    .final_o     (col_final),
+    .word0_o     (col_word0),
+    .word1_o     (col_word1),
+    .wr_en_o     (ba_wr_en),
+    .wr_lane_o   (ba_wr_lane),
+    .wr_data_o   (ba_data),
+    .resume_o    (ba_resume),
+    .batch_done_o(ba_done),
     .padbad_o    (mv_padbad)
-  );
-
-  generate
-    if (BATCH > 1) begin : gen_batch
-      vec_batch #(.AXIS_WIDTH(AXIS_WIDTH), .BATCH(BATCH)) u_batch (
-        .clk         (clk),
-        .rst_n       (rst_n),
-        .clear_i     (wiping || start),
-        .count_i     (count_i),
-        .valid_i     (mv_bit_valid && run_mvb_q),
-        .last_i      (mv_bit_last),
-        .bits_i      (mv_bits),
-        .hold_i      (mv_hold),
-        .hold_last_i (mv_hold_last),
-        .rd_en_o     (ba_rd_en),
-        .rd_lane_o   (ba_rd_lane),
-        .rd_data_i   (rdata[0 +: AXIS_WIDTH]),
-        .wr_en_o     (ba_wr_en),
-        .wr_lane_o   (ba_wr_lane),
-        .wr_data_o   (ba_data),
-        .resume_o    (ba_resume),
-        .done_o      (ba_done)
-      );
-    end else begin : gen_no_batch
-      wire unused_batch = &{1'b0, count_i, mv_hold, mv_hold_last};
-      assign {ba_rd_en, ba_rd_lane, ba_wr_en, ba_wr_lane, ba_resume, ba_done} = 8'd0;
-      assign ba_data = {AXIS_WIDTH{1'b0}};
-    end
-  endgenerate
-
-  vec_gather #(.M(M), .IdxBits(IdxBits), .GATHER_PORTS(GATHER_PORTS)) u_gather (
-    .clk          (clk),
-    .rst_n        (rst_n),
-    .clear_i      (wiping),
-    .start_i      (start && gather_q),
-    .len_i        (len_i),
-    .m_i          (m_i),
-    .hold_i       (col_full),
-    .ck_valid_i   (ck_valid_i),
-    .ck_data_i    (ck_data_i),
-    .ck_ready_o   (ga_ck_ready),
-    .look_valid_o (ga_look),
-    .look_idx_o   (ga_idx),
-    .look_bit_i   (look_bit_o),
-    .bits_valid_o (ga_valid),
-    .bits_last_o  (ga_last),
-    .bits_o       (ga_bits)
   );
 
   vec_sample #(.M(M), .AXIS_WIDTH(AXIS_WIDTH), .WordBits(WordBits)) u_sample (
@@ -374,30 +347,6 @@ module vec_core #(
     .wr_data_o  (sa_data),
     .done_o     (sa_done),
     .drawn_o    (drawn_o)
-  );
-
-  // A parity is the end of a long path, and so is the collecting: a register between them.
-  reg mv_valid_q, mv_last_q, mv_bit_q;
-  always @(posedge clk) begin
-    mv_valid_q <= rst_n && mv_bit_valid && !run_mvb_q;
-    mv_last_q  <= mv_bit_last;
-    mv_bit_q   <= mv_bits[0] && mv_bit_valid && !wiping;
-  end
-
-  // Result bits of vmv and vgather become words here; full words are written at once. Two words
-  // of ones wait here while vli fills the rest of its register.
-  vec_collect #(.AXIS_WIDTH(AXIS_WIDTH), .BITS(GATHER_PORTS)) u_collect (
-    .clk     (clk),
-    .clear_i (!rst_n || wiping || done_o),
-    .fill_i  (fill_q && alu_last),
-    .valid_i (ga_valid || mv_valid_q),
-    .last_i  (run_mv_q ? mv_last_q : ga_last),
-    .many_i  (!run_mv_q),
-    .bits_i  (run_mv_q ? {GATHER_PORTS{mv_bit_q}} : ga_bits),
-    .full_o  (col_full),
-    .final_o (col_final),
-    .word0_o (col_word0),
-    .word1_o (col_word1)
   );
 endmodule
 

@@ -43,6 +43,7 @@ module vec_sample #(
   reg  [M:0]           left_q, left_d;
   reg                  last;                  // left_q is 1
   reg  [M:0]           found_q, found_d;
+  reg                  all_q;                 // found_q is t: no position counts any more
   reg                  twice_q, twice_d;
   reg                  counts_q, counts_d;    // the position is one of the t
   reg  [PosBits-1:0]   pos_q, pos_d;
@@ -83,9 +84,10 @@ module vec_sample #(
       pos_d    = {{(PosBits-M){1'b0}}, pos};
     end
     if (rd_en_o) begin
-      counts_d = {1'b0, pos_q[M-1:0]} < n_i && found_q != t_i;
-      found_d  = found_q + {{M{1'b0}}, counts_d};
+      counts_d = {1'b0, pos_q[M-1:0]} < n_i && !all_q;
     end
+    // Counted in phase 2, compared by the end of phase 3: long before the next phase 1.
+    if (run_q && phase_q == 2'd2) found_d = found_q + {{M{1'b0}}, counts_q};
     if (wr_en_o) twice_d = twice_q || (counts_q && looked_i);
     if (start_i) begin
       run_d   = 1'b1;
@@ -104,6 +106,7 @@ module vec_sample #(
     slot_q  <= slot_d;
     left_q  <= left_d;
     last    <= left_d == One;
+    all_q   <= found_q == t_i;
     if (clear_i) begin
       found_q  <= {(M+1){1'b0}};
       twice_q  <= 1'b0;

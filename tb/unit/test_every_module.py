@@ -26,9 +26,12 @@ PART_OF = {
     "keccak_planes": "hash_unit",
     "keccak_rounds": "hash_unit",
     "vec_sample": "vec_core",
-    "vec_batch": "vec_core",
+    "vec_batch": "vec_bits",
+    "vec_bits": "vec_core",
     "vec_memory": "vec_core",
     "vec_control": "vec_core",
+    "vec_words": "vec_alu",
+    "vec_mask": "vec_alu",
 }
 
 

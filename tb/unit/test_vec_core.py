@@ -7,8 +7,9 @@ import pytest
 
 from runner import have, sims, simulate
 
-PARTS = ("ram_tdp", "vec_alu", "vec_operands", "vec_vm", "vec_pop", "vec_mv", "vec_mv_lane",
-         "vec_batch", "vec_gather", "vec_collect", "vec_look", "vec_memory", "vec_sample")
+PARTS = ("ram_tdp", "vec_alu", "vec_operands", "vec_words", "vec_mask", "vec_vm", "vec_pop",
+         "vec_bits", "vec_mv", "vec_mv_lane", "vec_batch", "vec_gather", "vec_collect", "vec_look",
+         "vec_memory", "vec_sample")
 
 
 def run(

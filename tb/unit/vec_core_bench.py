@@ -26,9 +26,9 @@ ISA = (Path(__file__).resolve().parents[2] / "rtl" / "gen" / "mce_isa.vh").read_
 OPS = {n.lower(): int(v, 16) for n, v in re.findall(r"OP_(\w+) = 6'h(\w+);", ISA)}
 INPUTS = (
     "start_i", "op_i", "d_i", "a_i", "count_i", "len_i", "arg_i", "cond_i", "flags_i", "imm_i",
-    "m_i", "n_i", "t_i", "in_valid_i",
-    "in_data_i", "ck_valid_i", "ck_data_i", "out_ready_i", "look_valid_i", "look_reg_i",
-    "look_idx_i", "rw_valid_i", "rw_reg_i", "rw_word_i", "rw_data_i", "wipe_i",
+    "m_i", "n_i", "t_i", "in_valid_i", "in_data_i", "row_valid_i", "row_data_i", "ck_valid_i",
+    "ck_data_i", "out_ready_i", "look_valid_i", "look_reg_i", "look_idx_i", "rw_valid_i",
+    "rw_reg_i", "rw_word_i", "rw_data_i", "wipe_i",
 )
 
 
@@ -169,6 +169,7 @@ class Bench:
         dut.start_i.value = 1
         todo, chunk_todo = list(beats), list(chunks)
         offered = chunk_offered = False
+        rows = op in {"vmv", "vmvb"}
         want = self.cycles.of(op, length, arg, count)
         limit = 200 + 20 * (want + len(todo) + 2 * len(chunk_todo))
         while True:
@@ -192,8 +193,10 @@ class Bench:
             # A word offered stays offered until it is taken.
             offered = bool(todo) and (offered or self.rng.random() >= gap)
             chunk_offered = bool(chunk_todo) and (chunk_offered or self.rng.random() >= gap)
-            dut.in_valid_i.value = int(offered)
-            dut.in_data_i.value = todo[0] if offered else self.rng.getrandbits(self.width)
+            for port, mine in (("row", rows), ("in", not rows)):
+                word = todo[0] if offered and mine else self.rng.getrandbits(self.width)
+                getattr(dut, f"{port}_valid_i").value = int(offered and mine)
+                getattr(dut, f"{port}_data_i").value = word
             dut.ck_valid_i.value = int(chunk_offered)
             dut.ck_data_i.value = chunk_todo[0] if chunk_offered else self.rng.getrandbits(64)
             take = self.rng.random() >= gap
@@ -216,7 +219,7 @@ class Bench:
 
     async def rest(self, op: str) -> None:
         """The cycle after an instruction."""
-        for name in ("in_valid_i", "ck_valid_i", "out_ready_i"):
+        for name in ("in_valid_i", "row_valid_i", "ck_valid_i", "out_ready_i"):
             getattr(self.dut, name).value = 0
         await self.wait()
         assert not int(self.dut.busy_o.value) and not int(self.dut.done_o.value)
@@ -235,7 +238,7 @@ class Bench:
         """One cycle of rst_n = 0; afterwards everything must be idle."""
         dut = self.dut
         dut.rst_n.value = 0
-        for name in ("in_valid_i", "ck_valid_i", "out_ready_i"):
+        for name in ("in_valid_i", "row_valid_i", "ck_valid_i", "out_ready_i"):
             getattr(dut, name).value = 0
         await self.wait()
         dut.rst_n.value = 1

@@ -573,17 +573,17 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
     secret = {
         **{ram: ("a_rdata_o", "b_rdata_o") for ram in b.copies},
         **{dut.u_memory.gen_look[p].u_look: ("part_q",) for p in range(b.ports)},
-        dut.u_alu: ("a_q", "b_q", "turned_q", "saved_q", "result_q", "const_q"),
+        dut.u_alu.u_words: ("a_q", "b_q", "turned_q", "saved_q", "result_q", "const_q"),
         dut.u_alu.u_vm: ("chosen_q",),
         dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
-        dut.u_gather: ("group_q", "ok1_q", "ok2_q", "bits_q"),
+        dut.u_bits.u_gather: ("group_q", "ok1_q", "ok2_q", "bits_q"),
         dut.u_sample: ("found_q", "twice_q", "counts_q", "pos_q", "word_q"),
-        dut.u_collect: ("byte_q", "word_q"),
+        dut.u_bits.u_collect: ("byte_q", "word_q"),
     }
     lane = ("vec_q", "word0_q", "turn_q", "head_q", "saved_q", "win_q", "parity_q", "acc_q")
-    secret |= {dut.u_mv.gen_lane[i].u_lane: lane for i in range(b.batch)}
+    secret |= {dut.u_bits.u_mv.gen_lane[i].u_lane: lane for i in range(b.batch)}
     if not NO_BATCH:
-        secret[dut.gen_batch.u_batch] = ("byte_q", "word_q")
+        secret[dut.u_bits.gen_batch.u_batch] = ("byte_q", "word_q")
     for unit, names in secret.items():
         for name in names:
             assert int(getattr(unit, name).value) == 0, name
@@ -591,9 +591,9 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
     await b.load(1, ones(b.size))
     await b.run("vvm", 0, 1, 1, min(3 * b.width, b.size),
                 beats=all_ones[: b.cycles.ceil(min(3 * b.width, b.size))])
-    assert int(dut.u_alu.mask_q.value) != 0
+    assert int(dut.u_alu.u_words.u_mask.mask_q.value) != 0
     await b.wipe()
-    assert int(dut.u_alu.mask_q.value) == 0
+    assert int(dut.u_alu.u_words.u_mask.mask_q.value) == 0
 
 
 @cocotb.test(skip=os.environ.get("FULL_SIZE") != "1")
