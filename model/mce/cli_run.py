@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import string
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -210,7 +211,7 @@ def _job(sources: list[Path], entry: str | None, code: tuple[int, int, int], par
     if len(packets) != len(reads):
         needs = "; ".join(_brief(step.text) + f": {step.packet_in} bytes" for step in reads[:8])
         raise FormatError(
-            "packets-in", f"the program takes {len(reads)} packets, {len(packets)} are given",
+            "packets-in", f"the program takes {_packets(len(reads))}, {len(packets)} given",
             f"give one --in for each of: {needs or 'none'}{'; ...' if len(reads) > 8 else ''}",
         )  # fmt: skip
     return _Job(program, setup, packets, reads, [step for step in moving if step.packet_out])
@@ -240,6 +241,11 @@ def _check_course(setup: Setup, fits: bool) -> None:
     elif fits:
         return
     raise FormatError("illegal-word", f"the program stops at address 0x{at:03x}: {why}", cure)
+
+
+def _packets(count: int) -> str:
+    """So many packets, in words."""
+    return f"{count} packet{'s' * (count != 1)}"
 
 
 def _brief(text: str) -> str:
@@ -318,9 +324,12 @@ def _packet(text: str) -> bytes:
     """The bytes of one --in.
 
     Raises:
-        FormatError: digits that are none (``packet-hex``).
+        FormatError: digits that are none, or without the word before them (``packet-hex``).
     """
     if not text.startswith("hex:"):
+        if not Path(text).exists() and not set(text) - set(string.hexdigits):
+            raise FormatError("packet-hex", f"there is no file {text}",
+                              f"for these bytes write hex:{text}")  # fmt: skip
         return read_file(Path(text), "packet")
     try:
         return bytes.fromhex(text.removeprefix("hex:"))
@@ -336,7 +345,7 @@ def _files(job: _Job, outputs: list[Path]) -> list[Path]:
         FormatError: more files than the program sends packets (``packets-out``).
     """
     if len(outputs) > len(job.writes):
-        raise FormatError("packets-out", f"the program sends {len(job.writes)} packets",
+        raise FormatError("packets-out", f"the program sends {_packets(len(job.writes))}",
                           f"give at most {len(job.writes)} times --out")  # fmt: skip
     return outputs
 

@@ -7,7 +7,7 @@
 # out      1. c: word, n bits; all zero when a padding bit of x, e or T is 1
 # status   REJECT when a padding bit is 1
 # clobbers v0 (x), v1 (e), v2 (c); flag PADOK
-# cycles   max(beats of T, mt) + about 5 R,  beats of T = ceil(mt ceil(k/8) 8 / W), R = 2^M / W
+# cycles   max(beats of T, mt) + about 6 R,  beats of T = ceil(mt ceil(k/8) 8 / W), R = 2^M / W
 #
 # Classic McEliece specification, section "Encoding subroutine" (C = H e) in McEliece form.
 

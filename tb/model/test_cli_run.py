@@ -210,6 +210,7 @@ BAD: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "packet too many": ("packets-in", "halt", (*CODE, "--in", "hex:00")),
     "file too many": ("packets-out", "halt", (*CODE, "--out", "lost")),
     "no hexadecimal": ("packet-hex", "vld v0, n\nhalt", (*CODE, "--in", "hex:0g")),
+    "bytes without hex:": ("packet-hex", "vld v0, n\nhalt", (*CODE, "--in", "00ff")),
     "missing file": ("file-read", "vld v0, n\nhalt", (*CODE, "--in", "lost")),
     "no such entry": ("entry", "halt", (*CODE, "--entry", "main")),
     "no address": ("entry", "halt", (*CODE, "--entry", "1x")),
