@@ -31,7 +31,7 @@ PART_OF = {
     "vec_memory": "vec_core",
     "vec_control": "vec_core",
     "vec_words": "vec_alu",
-    "vec_mask": "vec_alu",
+    "vec_mask": "vec_words",
 }
 
 
