@@ -152,7 +152,9 @@ module eval_rom #(
         if ((FIELDS & ((17'd1 << f) - 17'd1)) == 17'd0) begin : gen_default
           assign chosen[f+1] = entry;
         end else begin : gen_other
-          assign chosen[f+1] = (m_i == f) ? entry : chosen[f];
+          localparam [31:0] Field = f;
+          localparam [4:0]  Bits  = field_bits(FIELDS, f);
+          assign chosen[f+1] = (m_i & Bits) == (Field[4:0] & Bits) ? entry : chosen[f];
         end
       end else begin : gen_off
         assign chosen[f+1] = chosen[f];

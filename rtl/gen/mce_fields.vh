@@ -217,3 +217,24 @@ function [15:0] basis_beta;
     default: basis_beta = 16'h0000;
   endcase
 endfunction
+
+// The bits of m that tell the field of degree f from the other ones of a build (mask FIELDS). A
+// checked m is one of them, so a build with two fields decodes nothing: one bit chooses.
+function [4:0] field_bits;
+  input [16:0] fields;
+  input integer f;
+  integer at;
+  integer other;
+  reg [4:0] fewer;
+  reg clash;
+  begin
+    field_bits = 5'h1f;
+    for (at = 4; at >= 0; at = at - 1) begin
+      fewer = field_bits & ~(5'd1 << at);
+      clash = 1'b0;
+      for (other = 0; other <= 16; other = other + 1)
+        if (fields[other] && other != f && (other[4:0] & fewer) == (f[4:0] & fewer)) clash = 1'b1;
+      if (!clash) field_bits = fewer;
+    end
+  end
+endfunction

@@ -57,7 +57,9 @@ module gf_mul #(
         if ((FIELDS & ((17'd1 << f) - 17'd1)) == 17'd0) begin : gen_first
           assign chosen[f+1] = twice[M-1:0];
         end else begin : gen_more
-          assign chosen[f+1] = (m_i == f) ? twice[M-1:0] : chosen[f];
+          localparam [31:0] Field = f;
+          localparam [4:0]  Bits  = field_bits(FIELDS, f);
+          assign chosen[f+1] = (m_i & Bits) == (Field[4:0] & Bits) ? twice[M-1:0] : chosen[f];
         end
       end else begin : gen_off
         assign chosen[f+1] = chosen[f];

@@ -59,6 +59,7 @@ module hash_unit #(
   wire          start     = start_i && state_q == Idle;
   reg           absorbing, pad_stop, last_lane;  // states and the last lane of a block, decoded
   reg           more, whole, another;            // left_q is not 0, a lane or more, more than one
+  reg           fills;                           // the next chunk fills part_q
   wire          ck_valid, gear_ready, permuting, permuting_next;
   reg           ck_ready, give;                  // chunks are taken, given
   wire [63:0]   chunk, lane;
@@ -77,11 +78,12 @@ module hash_unit #(
   assign in_ready_o = gear_ready && absorbing;
 
   // A chunk is turned by the bytes that already wait in part_q; what does not fit, the bytes below
-  // them, waits there.
-  wire [3:0]    take  = whole ? 4'd8 : {1'b0, left_q[2:0]};
-  wire [3:0]    sum   = {1'b0, fill_q} + take;
+  // them, waits there. Only the last chunk of a message changes their number, so whether the next
+  // one fills a lane is known a cycle ahead.
+  wire [2:0]    last3 = state_q == Idle ? bytes[2:0] : left_q[2:0];
+  wire [3:0]    sum   = {1'b0, fill_q} + {1'b0, last3};
   wire          taken = ck_valid && ck_ready;
-  wire          full  = taken && sum[3];
+  wire          full  = taken && fills;
 
   // Lanes of a block in order. Padding: its start where the message ends, its end in the last lane.
   localparam [63:0] PadStart = 64'h000000000000001f;
@@ -155,7 +157,7 @@ module hash_unit #(
     y_d     = y_q;
     if (taken || given) left_d = whole ? left_q - Eight : {Bw{1'b0}};
     if (taken) begin
-      fill_d = sum[2:0];
+      fill_d = whole ? fill_q : sum[2:0];
       part_d = full ? turned & below : data;
     end
     if (step) begin
@@ -217,6 +219,7 @@ module hash_unit #(
     left_q  <= left_d;
     more    <= left_next;
     whole   <= |left_d[Bw-1:3];
+    fills   <= |left_d[Bw-1:3] || sum[3];
     another <= |left_d[Bw-1:4] || (left_d[3] && |left_d[2:0]);
     fill_q <= fill_d;
     part_q <= part_d;

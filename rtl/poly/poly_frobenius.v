@@ -118,7 +118,8 @@ module poly_frobenius #(
           for (i = 0; i < M; i = i + 1)
             image = image ^ (Matrix[i*M +: M] & {M{x_i[i]}});
         end
-        wire chosen = (m_i == Field[4:0]) && |(here_i & Where);
+        localparam [4:0] Bits = field_bits(FIELDS, g/8);
+        wire chosen = (m_i & Bits) == (Field[4:0] & Bits) && |(here_i & Where);
         assign picked[g+1] = picked[g] ^ (image & {M{chosen}});
       end else begin : gen_off
         assign picked[g+1] = picked[g];
@@ -151,10 +152,13 @@ module poly_frobenius #(
       if (FIELDS[f] && f <= M) begin : gen_on
         localparam [Steps-1:0] Used = used_mask(f);
         localparam [Steps-1:0] Add  = add_mask(f);
-        assign used[f+1] = used[f] || ((m_i == f) && |(here_i & Used));
-        assign add[f+1]  = add[f]  || ((m_i == f) && |(here_i & Add));
+        localparam [31:0]      Field = f;
+        localparam [4:0]       Bits = field_bits(FIELDS, f);
+        wire                   mine = (m_i & Bits) == (Field[4:0] & Bits);
+        assign used[f+1] = used[f] || (mine && |(here_i & Used));
+        assign add[f+1]  = add[f]  || (mine && |(here_i & Add));
         if (f == 13 || f == 16) begin : gen_rebase
-          assign rebase[f+1] = rebase[f] || ((m_i == f) && here_i[2]);
+          assign rebase[f+1] = rebase[f] || (mine && here_i[2]);
         end else begin : gen_keep
           assign rebase[f+1] = rebase[f];
         end

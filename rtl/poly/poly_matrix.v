@@ -33,8 +33,11 @@ module poly_matrix #(
         localparam [16:0] Leading = 17'd1 << k;
         localparam [16:0] Low     = field_poly(k) ^ Leading;
         localparam [16:0] TopBit  = Leading >> 1;
-        assign top[k+1]  = top[k]  | (TopBit[M-1:0] & {M{m_i == k}});
-        assign taps[k+1] = taps[k] | (Low[M-1:0] & {M{m_i == k}});
+        localparam [31:0] Field   = k;
+        localparam [4:0]  Bits    = field_bits(FIELDS, k);
+        wire              mine    = (m_i & Bits) == (Field[4:0] & Bits);
+        assign top[k+1]  = top[k]  | (TopBit[M-1:0] & {M{mine}});
+        assign taps[k+1] = taps[k] | (Low[M-1:0] & {M{mine}});
       end else begin : gen_off
         assign top[k+1]  = top[k];
         assign taps[k+1] = taps[k];

@@ -66,8 +66,8 @@ module poly_write #(
   localparam [31:0] Capacity   = L * F;
 
   // Counts the coefficients of two registers, of which the ports may know fewer bits.
-  localparam Bits = $clog2(2*L*F + 1);
-  localparam CW   = (Bits > M + 1) ? M + 1 : Bits;
+  localparam Counts = $clog2(2*L*F + 1);
+  localparam CW     = (Counts > M + 1) ? M + 1 : Counts;
 
   localparam [2:0] Idle  = 3'd0;
   localparam [2:0] Clear = 3'd1;
@@ -129,7 +129,9 @@ module poly_write #(
     for (k = 0; k <= 16; k = k + 1) begin : gen_field
       if (FIELDS[k] && k <= M && field_poly(k) != 17'd0) begin : gen_on
         localparam [16:0] Below = (17'd1 << k) - 17'd1;
-        assign mask[k+1] = mask[k] | (Below[M-1:0] & {M{m_i == k}});
+        localparam [31:0] Field = k;
+        localparam [4:0]  Bits  = field_bits(FIELDS, k);
+        assign mask[k+1] = mask[k] | (Below[M-1:0] & {M{(m_i & Bits) == (Field[4:0] & Bits)}});
       end else begin : gen_off
         assign mask[k+1] = mask[k];
       end

@@ -10,6 +10,29 @@ from mce.basis import basis
 
 _SOURCE = "Generated from model/spec/params.yml and model/mce/basis.py by `mce gen`; do not edit."
 
+_FIELD_BITS = """\
+// The bits of m that tell the field of degree f from the other ones of a build (mask FIELDS). A
+// checked m is one of them, so a build with two fields decodes nothing: one bit chooses.
+function [4:0] field_bits;
+  input [16:0] fields;
+  input integer f;
+  integer at;
+  integer other;
+  reg [4:0] fewer;
+  reg clash;
+  begin
+    field_bits = 5'h1f;
+    for (at = 4; at >= 0; at = at - 1) begin
+      fewer = field_bits & ~(5'd1 << at);
+      clash = 1'b0;
+      for (other = 0; other <= 16; other = other + 1)
+        if (fields[other] && other != f && (other[4:0] & fewer) == (f[4:0] & fewer)) clash = 1'b1;
+      if (!clash) field_bits = fewer;
+    end
+  end
+endfunction""".splitlines()
+"""Text of the function that needs nothing of the specification."""
+
 
 def _case(rows: Iterator[tuple[int, str]], default: str, name: str) -> list[str]:
     """A case statement over m."""
@@ -58,5 +81,5 @@ def fields_vh() -> str:
         lines.append(f"    // m = {m}")
         for i, beta in enumerate(x.beta):
             lines.append(f"    {32 * m + i}: basis_beta = 16'h{int(beta):04x};")
-    lines += ["    default: basis_beta = 16'h0000;", "  endcase", "endfunction"]
+    lines += ["    default: basis_beta = 16'h0000;", "  endcase", "endfunction", "", *_FIELD_BITS]
     return "\n".join(lines) + "\n"
