@@ -238,7 +238,7 @@ def locator_of(b: Basis, points: Any) -> U16:
 
 # State that is the same for all data: counters, flags and addresses, constants of the field.
 PUBLIC = re.compile(
-    r"(^|\.)((state|first|m|wiped|count|count1|full|full1|full2|primed|tw|far"
+    r"(^|\.)((state|first|m|t|wiped|count|count1|full|full1|full2|primed|tw|far"
     r"|fill|filling|fault|word1|word_no|word_end1|n|n1|low|next|group|last|past|exp|exponent1|hold"
     r"|idx1|idx2|load1|power|block|point|pow\d|const_[ab]\d|addr\d|we_\w+|b_even5|b_odd5|second_even5|second_odd5"
     r"|bank\d|odd\d|pair\d|lane\d|live\d|cross\w*|sel_\w+|write\d|layer\d|feed\d|emit\d|far1"
