@@ -83,5 +83,6 @@ rtl/ctrl/loop_stack.v
 rtl/ctrl/flags.v
 rtl/ctrl/sequencer.v
 # top
+rtl/mce_units.v
 rtl/mce_core.v
 rtl/mce_top.v

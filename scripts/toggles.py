@@ -91,7 +91,7 @@ class Counter:
 
     def _unit(self) -> str:
         inside = self._scopes[self._scopes.index(CORE) + 1 :]
-        return UNITS.get(inside[0], REST) if inside else REST
+        return next((UNITS[scope] for scope in inside if scope in UNITS), REST)
 
     def _change(self, code: str, text: str) -> None:
         signal = self.signals.get(code)

@@ -30,27 +30,30 @@ module eval_values #(
   localparam Depth = 1 << Bits;
 
   reg  [Bits:0]       due_q;              // cells announced or stored; Depth stops the feeding
-  reg  [Bits:0]       write_q, read_q;    // the top bit tells a full buffer from an empty one
+  reg  [Bits-1:0]     write_q, read_q;
+  reg                 some_q;             // a cell is filled
   reg                 valid_q;            // a chunk is there
   reg  [POINTS*M-1:0] upper_q;            // what completes it
   wire [POINTS*M-1:0] stored;
   wire [4*M-1:0]      values;
   wire                half;               // what is read next completes a chunk
-  wire                empty = write_q == read_q;
+  wire [Bits-1:0]     after = read_q + 1'b1;
   wire                taken = valid_q && out_ready_i;
-  wire                pop   = !empty && (!valid_q || out_ready_i);
+  wire                pop   = some_q && (!valid_q || out_ready_i);
   wire                put   = feed_i && primed_i;
 
   always @(posedge clk) begin
     if (clr_i) begin
       due_q   <= {(Bits+1){1'b0}};
-      write_q <= {(Bits+1){1'b0}};
-      read_q  <= {(Bits+1){1'b0}};
+      write_q <= {Bits{1'b0}};
+      read_q  <= {Bits{1'b0}};
+      some_q  <= 1'b0;
       valid_q <= 1'b0;
     end else begin
       if (put != pop) due_q <= put ? due_q + 1'b1 : due_q - 1'b1;
       if (valid_i || wipe_i) write_q <= write_q + 1'b1;
-      if (pop || wipe_i) read_q <= read_q + 1'b1;
+      if (pop || wipe_i) read_q <= after;
+      some_q  <= !wipe_i && (valid_i || (pop ? write_q != after : some_q));
       valid_q <= (valid_q && !out_ready_i) || (pop && half);
     end
     // A register without a value holds zero: the bus is shared, and nothing secret stays behind.
@@ -62,7 +65,7 @@ module eval_values #(
     if (POINTS == 4) begin : gen_whole
       assign half    = 1'b1;
       assign values  = upper_q;
-      assign empty_o = empty && !valid_q;
+      assign empty_o = !some_q && !valid_q;
     end else begin : gen_pairs
       reg                half_q;          // the first pair of a chunk is there
       reg [POINTS*M-1:0] first_q;
@@ -74,7 +77,7 @@ module eval_values #(
       end
       assign half    = half_q;
       assign values  = {upper_q, first_q};
-      assign empty_o = empty && !half_q && !valid_q;
+      assign empty_o = !some_q && !half_q && !valid_q;
     end
   endgenerate
 
@@ -83,9 +86,9 @@ module eval_values #(
   ) u_buffer (
     .clk    (clk),
     .we_i   (valid_i || wipe_i),
-    .waddr_i(write_q[Bits-1:0]),
+    .waddr_i(write_q),
     .wdata_i(data_i & {(POINTS*M){!wipe_i}}),
-    .raddr_i(read_q[Bits-1:0]),
+    .raddr_i(read_q),
     .rdata_o(stored)
   );
 

@@ -118,9 +118,9 @@ module lockstep_top #(
           for (r = 0; r < NUM_REGS; r = r + 2) begin
             for (w = 0; w < F; w = w + 1) begin
               taken_q[(r*F + w)*M +: M]
-                <= u_core.u_poly.u_lanes.gen_lane[lane].u_lane.u_even.mem[r/2*F + w];
+                <= u_core.u_units.u_poly.u_lanes.gen_lane[lane].u_lane.u_even.mem[r/2*F + w];
               taken_q[(r*F + F + w)*M +: M]
-                <= u_core.u_poly.u_lanes.gen_lane[lane].u_lane.u_odd.mem[r/2*F + w];
+                <= u_core.u_units.u_poly.u_lanes.gen_lane[lane].u_lane.u_odd.mem[r/2*F + w];
             end
           end
         end
@@ -171,7 +171,7 @@ module lockstep_top #(
   task print_vector(input integer number);
     begin
       for (i = 0; i < R; i = i + 1)
-        vector[i*W +: W] = u_core.u_vec.u_memory.gen_copy[0].u_ram.mem[number*R + i];
+        vector[i*W +: W] = u_core.u_units.u_vec.u_memory.gen_copy[0].u_ram.mem[number*R + i];
       // Words have bits that a register of 2^M bits has not; vli writes them, nothing reads them.
       $fwrite(trace, "V %0h %h\n", number, vector & ({VecBits{1'b1}} >> (VecBits - (1 << M))));
     end

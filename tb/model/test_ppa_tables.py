@@ -27,9 +27,11 @@ $scope module fast_top $end
   $scope module u_core $end
    $var wire 1 " running_o $end
    $var wire 8 # data [7:0] $end
-   $scope module u_vec $end
-    $var wire 8 # in_data_i [7:0] $end
-    $var wire 1 $ bit $end
+   $scope module u_units $end
+    $scope module u_vec $end
+     $var wire 8 # in_data_i [7:0] $end
+     $var wire 1 $ bit $end
+    $upscope $end
    $upscope $end
    $scope module u_flags $end
     $var wire 1 % flag $end

@@ -54,7 +54,8 @@ def in_use(found):
 
 def unit(path):
     """The unit of the core that a path belongs to."""
-    return path.split(".")[2]
+    parts = path.split(".")
+    return parts[3] if parts[2] == "u_units" else parts[2]
 
 
 async def fill(b, number, weight_seed):
