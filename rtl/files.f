@@ -16,6 +16,7 @@ rtl/axi/watchdog.v
 rtl/axi/packet_io.v
 rtl/axi/axil_slave.v
 rtl/axi/axil_job.v
+rtl/axi/axil_access.v
 rtl/axi/axil_regs.v
 # vec
 rtl/vec/vec_rotl_stage.v

@@ -3,8 +3,7 @@
 // the window into instruction memory. The map is model/spec/mce.rdl (docs/registers.md).
 //
 // Every answer takes the same time, whatever is asked and whatever the machine is doing. A misused
-// access is judged in the order address, strobes, state; it is answered SLVERR and has no effect
-// but its record in BUS_ERROR.
+// access (axil_access) is answered SLVERR and has no effect but its record in BUS_ERROR.
 //
 // Core side: command pulses last one cycle, one cycle after their write is carried out. running_i
 // rises in the cycle after start_o at the latest and done_i ends the job; done_i of a job that a
@@ -114,44 +113,13 @@ module axil_regs #(
   reg         rsp_error_q, rsp_imem_q;
   reg  [31:0] rsp_rdata_q, rdata;
 
-  // Decode, a cycle ahead. The two low address bits select bytes, and bytes are not served one by
-  // one.
   wire [15:2] req_next;
-  wire [15:0] next_addr  = {req_next, 2'b00};
   wire [15:0] reg_addr   = {req_addr[15:2], 2'b00};
   wire [11:0] imem_index = req_addr[13:2];
-  wire        next_imem  = next_addr[15:14] == REG_IMEM[15:14]
-                        && ({1'b0, next_addr[13:2]} < NUM_INST[12:0]);
-
-  wire running = active || running_i;
-  wire busy = running || wiping_i;
-
-  reg  mapped_d, writable_d, locked_d, mapped, writable, locked, in_imem, is_ctrl;
-  always @(*) begin
-    mapped_d   = next_imem;
-    writable_d = next_imem;
-    locked_d   = next_imem;
-    case (next_addr)
-      REG_ID, REG_VERSION, REG_CAPS0, REG_CAPS1, REG_CAPS2, REG_CAPS3, REG_CAPS4, REG_STATUS,
-      REG_ERROR, REG_CYCLES, REG_STALL_IN, REG_STALL_OUT: mapped_d = 1'b1;
-      REG_CTRL, REG_BUS_ERROR, REG_TIMEOUT, REG_IRQ_ENABLE, REG_IRQ_STATUS, REG_IRQ_TEST: begin
-        mapped_d   = 1'b1;
-        writable_d = 1'b1;
-      end
-      REG_START_PC, REG_PARAM_M, REG_PARAM_N, REG_PARAM_T: begin
-        mapped_d   = 1'b1;
-        writable_d = 1'b1;
-        locked_d   = 1'b1;
-      end
-      default: ;
-    endcase
-  end
-
-  always @(posedge clk) begin
-    {mapped, writable, locked} <= {mapped_d, writable_d, locked_d};
-    in_imem <= next_imem;
-    is_ctrl <= next_addr == REG_CTRL;
-  end
+  wire        running    = active || running_i;
+  wire        busy       = running || wiping_i;
+  wire        in_imem, is_ctrl;
+  wire [7:0]  misuse;
 
   // Commands of a CTRL write, one at most: the strongest of those asked for.
   wire ask_reset  = req_wdata[CTRL_SOFT_RESET_BIT];
@@ -159,14 +127,18 @@ module axil_regs #(
   wire ask_wipe   = req_wdata[CTRL_WIPE_BIT] && !ask_reset && !ask_abort;
   wire ask_start  = req_wdata[CTRL_START_BIT] && !ask_reset && !ask_abort && !ask_wipe;
 
-  reg [7:0] misuse;
-  always @(*) begin
-    misuse = BUSERR_NONE;
-    if (!mapped || (req_write && !writable)) misuse = BUSERR_BAD_ADDRESS;
-    else if (req_write && !(&req_wstrb)) misuse = BUSERR_PARTIAL_STROBE;
-    else if (running && locked && (req_write || in_imem)) misuse = BUSERR_WRITE_BUSY;
-    else if (busy && req_write && is_ctrl && (ask_start || ask_wipe)) misuse = BUSERR_START_BUSY;
-  end
+  axil_access #(.NUM_INST(NUM_INST)) u_access (
+    .clk         (clk),
+    .next_addr_i (req_next),
+    .write_i     (req_write),
+    .wstrb_i     (req_wstrb),
+    .begins_i    (ask_start || ask_wipe),
+    .running_i   (running),
+    .busy_i      (busy),
+    .imem_o      (in_imem),
+    .ctrl_o      (is_ctrl),
+    .misuse_o    (misuse)
+  );
 
   wire good     = misuse == BUSERR_NONE;
   wire do_write = req_valid && req_write && good;
@@ -349,7 +321,6 @@ module axil_regs #(
     .irq_status_o    (irq_status),
     .irq_o           (irq_o)
   );
-
 endmodule
 
 `default_nettype wire

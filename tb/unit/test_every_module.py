@@ -18,6 +18,7 @@ RIGS = {p.stem: p.read_text() for p in sorted((ROOT / "tb").rglob("*.v"))}
 PART_OF = {
     "axil_slave": "axil_regs",
     "axil_job": "axil_regs",
+    "axil_access": "axil_regs",
     "vec_rotl_stage": "vec_rotl",
     "vec_mv_step": "vec_mv",
     "vec_mv_lane": "vec_mv",
