@@ -19,6 +19,7 @@ module eval_fft #(
   input  wire                clk,
   input  wire                clr_i,
   input  wire [4:0]          m_i,
+  output wire [4:0]          m_o,           // m_i of LEVELS cycles ago
   input  wire                valid_i,
   input  wire [POINTS*M-1:0] data_i,
   output wire                valid_o,
@@ -42,11 +43,15 @@ module eval_fft #(
     end
   endfunction
 
-  // Element s is the input of stage s.
+  // Element s is the input of stage s. m is long there before a run: each stage has a copy of its
+  // own, taken from its neighbour, for it chooses much in each.
+  wire [4:0]       m [0:LEVELS];
   wire [LEVELS:0]  valid;
   wire [Width-1:0] lo [0:LEVELS];
   wire [Width-1:0] hi [0:LEVELS];
 
+  assign m[0]           = m_i;
+  assign m_o            = m[LEVELS];
   assign valid[0]       = valid_i;
   assign {hi[0], lo[0]} = turned(data_i[2*Width-1:Width], data_i[Width-1:0]);
   assign valid_o        = valid[LEVELS];
@@ -59,14 +64,18 @@ module eval_fft #(
       // after it (forward) or before it (transposed).
       localparam Level = (TRANSPOSED != 0) ? s : LEVELS - 1 - s;
       localparam Delay = (TRANSPOSED != 0) ? s : LEVELS - 2 - s;   // log2
+      reg  [4:0]       m_q;
       wire             stage_valid;
       wire [Width-1:0] stage_lo, stage_hi;
+
+      assign m[s+1] = m_q;
+      always @(posedge clk) m_q <= m[s];
 
       eval_stage #(
         .M(M), .FIELDS(FIELDS), .POINTS(POINTS), .LEVEL(Level),
         .SPLIT((POINTS == 4 && Level < LEVELS - 1) ? 1 : 0), .TRANSPOSED(TRANSPOSED)
       ) u_stage (
-        .clk(clk), .clr_i(clr_i), .m_i(m_i),
+        .clk(clk), .clr_i(clr_i), .m_i(m_q),
         .valid_i(valid[s]), .lo_i(lo[s]), .hi_i(hi[s]),
         .valid_o(stage_valid), .lo_o(stage_lo), .hi_o(stage_hi)
       );

@@ -104,7 +104,9 @@ module eval_unit #(
   reg  [2:0] state_q, state_d;
   reg        first_q;        // first cycle of a run
   reg  [2:0] wiped_q;        // cycles since the zeros reached the end of the forward pipeline
-  // Copies of its own, for m and t go to every corner of the unit.
+  // Copies of its own, for m and t go to every corner of the unit; that of m goes on from pipeline
+  // to pipeline.
+  wire [4:0] m1, m2;
   reg  [4:0] m_q;
   reg  [M:0] t_q;
   always @(posedge clk) begin
@@ -192,7 +194,7 @@ module eval_unit #(
   eval_fft #(
     .M(M), .FIELDS(FIELDS), .POINTS(POINTS), .LEVELS(Levels + 1), .TRANSPOSED(1)
   ) u_transposed (
-    .clk(clk), .clr_i(clr), .m_i(m_q),
+    .clk(clk), .clr_i(clr), .m_i(m_q), .m_o(m1),
     .valid_i(point_valid), .data_i(point), .valid_o(y_valid), .data_o(y)
   );
 
@@ -205,7 +207,7 @@ module eval_unit #(
 
   eval_basis #(.M(M), .FIELDS(FIELDS), .LEVELS(Levels), .POINTS(POINTS)) u_basis (
     .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(forward), .wipe_i(wiping),
-    .m_i(m_q), .t_i(t_q),
+    .m_i(m2), .t_i(t_q),
     .in_valid_i(forward ? xr_valid_i : sum_valid), .in_last_i(sum_last),
     .in_i({sum[POINTS*M-1:M], forward ? xr_data_i & mask : sum[M-1:0]}),
     .feed_go_i(feed_go || !values), .feed_o(feed), .primed_o(primed),
@@ -216,7 +218,7 @@ module eval_unit #(
   eval_fft #(
     .M(M), .FIELDS(FIELDS), .POINTS(POINTS), .LEVELS(Levels), .TRANSPOSED(0)
   ) u_forward (
-    .clk(clk), .clr_i(clr), .m_i(m_q),
+    .clk(clk), .clr_i(clr), .m_i(m1), .m_o(m2),
     .valid_i(feed_valid), .data_i(feed_data), .valid_o(value_valid), .data_o(value)
   );
 
