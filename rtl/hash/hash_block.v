@@ -71,9 +71,10 @@ module hash_block #(
       wire [AXIS_WIDTH-1:0] hash_out_data, to_hash, from_hash;
 
       assign vec_op_o        = from_vector ? OP_VST : to_vector ? OP_VLD : op_i;
-      assign vec_in_valid_o  = to_vector ? hash_out_valid : in_valid_i;
+      // No packet comes in beside hsq, and no other beats come from here: valid is no choice.
+      assign vec_in_valid_o  = hash_out_valid || in_valid_i;
       assign vec_in_data_o   = to_vector ? hash_out_data : in_data_i;
-      assign in_ready_o      = from_stream ? hash_in_ready : vec_in_ready_i && !to_vector;
+      assign in_ready_o      = from_stream ? hash_in_ready : vec_in_ready_i;
       assign out_valid_o     = vec_out_valid_i && !from_vector;
       assign vec_out_ready_o = from_vector ? hash_in_ready : out_ready_i;
 

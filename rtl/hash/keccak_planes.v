@@ -38,6 +38,7 @@ module keccak_planes (
   reg  [319:0] row_q;                            // a row after rho and pi, zero when there is none
   reg          write_q;                          // row_q goes to row write_row_q
   reg  [2:0]   write_row_q;
+  reg  [4:0]   take_q;                           // the row that is read, one bit
   reg  [319:0] sum_q;                            // parities of the rows written in this round
   reg  [319:0] parity_q;                         // parities of the columns of the state
 
@@ -144,10 +145,14 @@ module keccak_planes (
         wire         unused_rest = ^twice;
         assign choice[s] = twice[64-Shift +: 64];
       end
-      wire [63:0] taken = step_q == 3'd0 ? choice[0] : step_q == 3'd1 ? choice[1]
-                        : step_q == 3'd2 ? choice[2] : step_q == 3'd3 ? choice[3] : choice[4];
+      reg [63:0] taken;
+      integer    r;
+      always @(*) begin
+        taken = 64'd0;
+        for (r = 0; r < 5; r = r + 1) taken = taken | (choice[r] & {64{take_q[r]}});
+      end
       // Without a row it holds zero: that clears, and nothing secret stays behind.
-      always @(posedge clk) row_q[64*x +: 64] <= taken & {64{reading}};
+      always @(posedge clk) row_q[64*x +: 64] <= taken;
     end
   endgenerate
 
@@ -155,11 +160,13 @@ module keccak_planes (
     if (!rst_n) begin
       state_q <= Idle;
       write_q <= 1'b0;
+      take_q  <= 5'd0;
       step_q  <= 3'd0;
       round_q <= 5'd0;
     end else begin
       state_q <= state_d;
       write_q <= reading || (clearing && step_q != LastStep);
+      take_q  <= state_d == Rounds ? 5'd1 << step_d : 5'd0;
       step_q  <= step_d;
       round_q <= round_d;
     end
