@@ -77,8 +77,11 @@ module eval_basis_seq #(
                     (t_i[i+1] && (t_i[LEVELS:0] & ((One << (i + 1)) - One)) != {Width{1'b0}});
   end
   // Registered: t and the direction stand before the intake begins.
-  reg  [LEVELS:0]  top;
-  always @(posedge clk) top <= forward_i ? TopForward : top_sums;
+  reg  [LEVELS:0]  top, t_q;
+  always @(posedge clk) begin
+    top <= forward_i ? TopForward : top_sums;
+    t_q <= t_i[LEVELS:0];
+  end
   wire [LEVELS:0]  count = {1'b0, top[LEVELS:1]};      // operations of a layer, as a code
   // Eight operations or less.
   wire             short_layers = LEVELS < 5 || !top[4 % Width];
@@ -86,7 +89,7 @@ module eval_basis_seq #(
   // A coefficient beyond t is zero: pairs (n, n + half) clear the upper half on the way.
   wire             tail       = state_q == Tail;
   wire [LEVELS:0]  reached    = tail ? n_q[Width:1] : n_q[LEVELS:0];
-  wire             equal      = reached == t_i[LEVELS:0];
+  wire             equal      = reached == t_q;
   wire             half_ones  = &n_q[LEVELS-2:0];
   wire             block_last = &n_q[LEVELS-1-POINTS/2:0];
   wire             coeff_last = n_q[LEVELS-1] ? equal || half_ones

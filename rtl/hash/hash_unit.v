@@ -86,7 +86,7 @@ module hash_unit #(
   wire          full  = taken && fills;
 
   // Lanes of a block in order. Padding: its start where the message ends, its end in the last lane.
-  localparam [63:0] PadStart = 64'h000000000000001f;
+  localparam [7:0]  PadStart = 8'h1f;
   localparam [63:0] PadStop  = 64'h8000000000000000;
   wire        pad_start = state_q == Pad && !permuting;
   wire        given;
@@ -101,9 +101,13 @@ module hash_unit #(
     .amount_i (fill_q),
     .data_o   (turned)
   );
+  // Where the padding begins; the number of bytes stands long before it is wanted.
+  reg  [7:0]  pad_q;
+  reg  [63:0] pad;
   integer b;
   always @(*) begin
     for (b = 0; b < 8; b = b + 1) begin
+      pad[8*b +: 8]   = PadStart & {8{pad_q[b]}};
       below[8*b +: 8] = {8{below_q[b]}};
       below_d[b]      = state_d != Absorb || b[2:0] < fill_d;
     end
@@ -170,7 +174,7 @@ module hash_unit #(
         left_d = bytes[Bw-1:0];
         if (start_i) begin
           state_d = squeeze_i ? Pad : Absorb;
-          if (squeeze_i) part_d = part_q | (PadStart << {fill_q, 3'd0});
+          if (squeeze_i) part_d = part_q | pad;
         end
         if (clear_i || wipe_i) state_d = Wipe;
       end
@@ -224,6 +228,7 @@ module hash_unit #(
     fill_q <= fill_d;
     part_q <= part_d;
     below_q <= below_d;
+    pad_q   <= 8'd1 << fill_q;
     x_q    <= x_d;
     y_q    <= y_d;
     last_lane <= x_d == LastX && y_d == LastY;
