@@ -82,6 +82,7 @@ rtl/ctrl/decode.v
 rtl/ctrl/operands.v
 rtl/ctrl/loop_stack.v
 rtl/ctrl/flags.v
+rtl/ctrl/instruction.v
 rtl/ctrl/sequencer.v
 # top
 rtl/mce_units.v

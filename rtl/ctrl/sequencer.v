@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// sequencer: fetches, checks and issues one instruction at a time, and ends jobs in good order.
+// sequencer: checks and issues one instruction after the other, and ends jobs in good order.
 // Its path depends on the program, on (m, n, t) and on the streams, never on data. A fault kills
 // the units, drains the streams, wipes everything secret, and only then reports.
 // With P = max(M, 11) + 2, a start costs P + 1 cycles, an instruction 4, leaving both loops at once
 // one more. An instruction of a unit takes one cycle more than the slowest of unit and streams
-// works, vmv, vmvb and vvm another P. The start of a unit is a register and comes with the last
-// checks of the instruction; a unit that starts a refused one is killed in the next cycle. kill_o
-// is a register: the reset of the units, in the cycle after a fault, a soft reset or rst_n.
+// works, vmv, vmvb and vvm another P. The start of a unit comes with the last checks of the
+// instruction; a unit that starts a refused one is killed in the next cycle. kill_o is a register:
+// the reset of the units, in the cycle after a fault, a soft reset or rst_n.
 `default_nettype none
 
 module sequencer #(
@@ -78,97 +78,25 @@ module sequencer #(
                    Drain = 3'd6, Wipe = 3'd7;
 
   reg [2:0]  state_q, state_d;
-  reg [12:0] pc_q, pc_d, next_q, next_d;
-  reg [31:0] instr_q;
   reg        first_q, first_d, done_q, done_d;
   reg        job_q, job_d, resume_q, resume_d, dirty_q, dirty_d, reject_q, reject_d;
-  reg        stopped_q, stopped_d, kill_q, kill_d, more_q, late_q, loop_bad_q;
+  reg        stopped_q, stopped_d, kill_q, kill_d;
   reg [7:0]  err_q, err_d;
   reg [12:0] err_pc_q, err_pc_d;
 
-  // Operand stage.
-  wire       setup = state_q == Setup && first_q;
-  wire       go    = state_q == Operands && first_q;
-  wire       check = state_q == Run && first_q;
-  wire       ready, bad, vec, poly, eval, hash, reads, writes;
-  wire [7:0] operand_err;
-  wire [5:0] op = instr_q[31:26];
-  reg        scalar_we;
-  reg [16:0] scalar_value;
-  operands #(
-    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_REGS(NUM_REGS), .RCAP(RCAP), .HASH(HASH),
-    .BATCH(BATCH), .FIELDS(FIELDS)
-  ) u_operands (
-    .clk     (clk),
-    .rst_n   (!kill_q),
-    .setup_i (setup),
-    .go_i    (go),
-    .instr_i (instr_q),
-    .m_i     (m_i),
-    .n_i     (n_i),
-    .t_i     (t_i),
-    .we_i    (scalar_we),
-    .wd_i    (instr_q[23:21]),
-    .wdata_i (scalar_value),
-    .ready_o (ready),
-    .bad_o   (bad),
-    .err_o   (operand_err),
-    .len_o   (len_o),
-    .arg_o   (arg_o),
-    .bytes_o (bytes_o),
-    .vec_o   (vec),
-    .poly_o  (poly),
-    .eval_o  (eval),
-    .hash_o  (hash),
-    .reads_o (reads),
-    .writes_o(writes),
-    .chunks_o(chunks_o),
-    .pairs_o (pairs_o)
-  );
-
-  // Loops. They are looked at as soon as the instruction is there, so that the memory has the next
-  // one when this one ends. A loop that is left gives way to the loop around it in the next cycle.
-  reg         push;
-  wire        is_loop = op == OP_LOOP;
-  wire        step    = go || more_q;
-  wire        loop_full, at_end, again;
-  reg  [12:0] next_pc;                       // pc_q + 1
-  wire [12:0] loop_start;
-  wire [15:0] target  = instr_q[15:0];
-  wire        loop_bad = loop_full || target > NUM_INST || target <= {3'd0, next_pc};
-  wire        leave    = at_end && !again && !is_loop;
-  loop_stack u_loops (
-    .clk      (clk),
-    .rst_n    (rst_n),
-    .clear_i  (state_q == Idle),
-    .push_i   (push),
-    .start_i  (next_pc),
-    .end_i    (target[12:0]),
-    .count_i  (len_o),
-    .next_pc_i(next_pc),
-    .step_i   (step && !is_loop),
-    .full_o   (loop_full),
-    .at_end_o (at_end),
-    .again_o  (again),
-    .start_o  (loop_start)
-  );
-
-  // A start is a register, so it does not wait for the checks: a unit that starts in a cycle that
-  // ends the job is killed in the next one, like any other. Streams take nothing by then.
-  reg         over_q, vec_start_q, poly_start_q, eval_start_q, hash_start_q;
-  wire        begins     = state_q == Operands && ready;
-  wire        issue      = check && !over_q && !bad && !abort_i && !soft_reset_i;
-  wire        unit_op    = vec || poly || eval || hash;
+  // The instruction at work.
+  wire        go    = state_q == Operands && first_q;
+  wire        check = state_q == Run && first_q;
+  wire        ready, late, over, is_loop, halt, wipe, loop_bad, bad, unit_op, reads, writes;
+  wire [7:0]  operand_err;
+  wire [12:0] pc;
+  wire        issue      = check && !over && !bad && !abort_i && !soft_reset_i;
   wire        unit_ready = done_q && !in_active_i && !out_active_i;
-  assign vec_start_o  = vec_start_q;
-  assign poly_start_o = poly_start_q;
-  assign eval_start_o = eval_start_q;
-  assign hash_start_o = hash_start_q;
-  assign in_start_o   = issue && reads;
-  assign out_start_o  = issue && writes;
-  assign instr_o      = instr_q;
-  assign fetch_addr_o = next_q[11:0];
+  // After two loops left at once the memory is a cycle late.
+  wire        take       = state_q == Next && (!late || !first_q);
 
+  assign in_start_o  = issue && reads;
+  assign out_start_o = issue && writes;
   assign running_o   = job_q;
   assign wiping_o    = state_q == Wipe;
   assign new_job_o   = state_q == Idle && start_i;
@@ -183,36 +111,26 @@ module sequencer #(
   assign waits_o     = state_q == Run || state_q == Drain;
 
   // A fault of the running job, and the code of what ended it.
-  reg       loop_q, halt_q, wipe_q;
   wire      may_fail = state_q != Idle && state_q != Drain && (state_q != Wipe || resume_q);
   wire      runs     = state_q == Run && !first_q;
   wire      fails    = may_fail && (abort_i || (go && bad) || (runs && (in_err_i || expired_i))
-                                    || (check && (over_q || bad || (loop_q && loop_bad_q))));
+                                    || (check && (over || bad || (is_loop && loop_bad))));
   reg [7:0] fault;
   always @(*) begin
     fault = ERR_STREAM_TIMEOUT;
     if (runs && in_err_i) fault = in_err_code_i;
-    if (loop_q) fault = ERR_BAD_OPERAND;
+    if (is_loop) fault = ERR_BAD_OPERAND;
     if (bad) fault = operand_err;
-    if (check && over_q) fault = ERR_PC_RANGE;
+    if (check && over) fault = ERR_PC_RANGE;
     if (abort_i) fault = ERR_ABORTED;
   end
-
-  always @(*) begin
-    scalar_value = {1'b0, instr_q[15:0]};
-    if (op == OP_SADD) scalar_value = len_o + arg_o;
-    if (op == OP_SSUB) scalar_value = len_o - arg_o;
-  end
-
-  // After two loops left at once the memory is a cycle late.
-  wire take = state_q == Next && (!late_q || !first_q);
 
   // The job ends with halt or, after a fault, with the wipe.
   // What the units say is registered, so they are asked from the third cycle on.
   reg  wiping_q, second_q;
   wire wiped    = state_q == Wipe && !first_q && !second_q && !wiping_q;
   wire cleared  = wiped && !resume_q;
-  assign done_o = job_q && !soft_reset_i && ((issue && halt_q) || cleared);
+  assign done_o = job_q && !soft_reset_i && ((issue && halt) || cleared);
   assign kill_o  = kill_q;
   // A packet that is never finished must not block the next job.
   // The count of a wait that ended with the job does not count for the drain.
@@ -221,8 +139,6 @@ module sequencer #(
 
   always @(*) begin
     state_d   = state_q;
-    pc_d      = pc_q;
-    next_d    = next_q;
     kill_d    = soft_reset_i || fails;
     done_d    = done_q || unit_done_i;
     job_d     = job_q;
@@ -232,8 +148,6 @@ module sequencer #(
     stopped_d = stopped_q;
     err_d     = err_q;
     err_pc_d  = err_pc_q;
-    push      = 1'b0;
-    scalar_we = 1'b0;
 
     case (state_q)
       // Waits for a command; the first program word written after a run wipes.
@@ -241,8 +155,6 @@ module sequencer #(
         resume_d = 1'b0;
         if (start_i) begin
           state_d   = Setup;
-          pc_d      = {1'b0, start_pc_i};
-          next_d    = {1'b0, start_pc_i};
           job_d     = 1'b1;
           dirty_d   = 1'b1;
           reject_d  = 1'b0;
@@ -262,38 +174,29 @@ module sequencer #(
         if (unit_op) begin
           if (unit_ready && !first_q) state_d = Next;
         end else begin
-          state_d   = Next;
-          scalar_we = op == OP_LI || op == OP_SADD || op == OP_SSUB;
-          push      = loop_q;
-          if (op == OP_VERDICT) reject_d = !all_set_i;
-          if (halt_q) begin
+          state_d = Next;
+          if (instr_o[31:26] == OP_VERDICT) reject_d = !all_set_i;
+          if (halt) begin
             state_d = Idle;
             job_d   = 1'b0;
           end
-          if (wipe_q) begin
+          if (wipe) begin
             state_d  = Wipe;
             resume_d = 1'b1;
           end
         end
       end
       // Takes the next instruction.
-      Next: begin
-        if (take) begin
-          pc_d    = next_q;
-          state_d = Operands;
-        end
-      end
+      Next: if (take) state_d = Operands;
       // Takes the rest of a packet that has begun and ends the one being sent; a peer that stops
       // is given up after the time-out.
       Drain: if ((drained_i && !out_active_i && !first_q) || given_up) state_d = Wipe;
       // Clears everything secret; after a fault the job ends here.
-      Wipe: begin
-        if (wiped) begin
-          state_d = resume_q ? Next : Idle;
-          resume_d = 1'b0;
-          dirty_d = dirty_q && resume_q;
-          job_d   = job_q && resume_q;
-        end
+      Wipe: if (wiped) begin
+        state_d  = resume_q ? Next : Idle;
+        resume_d = 1'b0;
+        dirty_d  = dirty_q && resume_q;
+        job_d    = job_q && resume_q;
       end
       default: state_d = Idle;
     endcase
@@ -301,9 +204,7 @@ module sequencer #(
     if (fails) begin
       state_d   = Drain;
       err_d     = fault;
-      err_pc_d  = pc_q;
-      push      = 1'b0;
-      scalar_we = 1'b0;
+      err_pc_d  = pc;
       job_d     = 1'b1;
       resume_d  = 1'b0;
       reject_d  = 1'b0;
@@ -318,7 +219,6 @@ module sequencer #(
     // A wipe waits for the end of the kill.
     first_d = state_d != state_q || soft_reset_i || (state_q == Wipe && kill_q);
     if (check) done_d = unit_done_i;
-    if (step && !leave) next_d = (again && !is_loop) ? loop_start : next_pc;
   end
 
   always @(posedge clk) begin
@@ -331,7 +231,6 @@ module sequencer #(
       reject_q  <= 1'b0;
       stopped_q <= 1'b0;
       kill_q    <= 1'b1;
-      more_q    <= 1'b0;
       err_q     <= 8'd0;
       err_pc_q  <= 13'd0;
     end else begin
@@ -343,28 +242,59 @@ module sequencer #(
       reject_q  <= reject_d;
       stopped_q <= stopped_d;
       kill_q    <= kill_d;
-      more_q    <= step && leave;
       err_q     <= err_d;
       err_pc_q  <= err_pc_d;
     end
-    wiping_q   <= unit_wiping_i;
-    second_q   <= first_q;
-    pc_q       <= pc_d;
-    next_pc    <= pc_d + 13'd1;
-    next_q     <= next_d;
-    done_q     <= done_d;
-    over_q     <= pc_q >= NUM_INST;
-    loop_q     <= is_loop;
-    halt_q     <= op == OP_HALT;
-    wipe_q     <= op == OP_WIPE;
-    vec_start_q  <= begins && vec;
-    poly_start_q <= begins && poly;
-    eval_start_q <= begins && eval;
-    hash_start_q <= begins && hash;
-    loop_bad_q <= loop_bad;
-    late_q     <= !go && (late_q || (more_q && leave));
-    if (take || state_q == Setup) instr_q <= fetch_data_i;
+    wiping_q <= unit_wiping_i;
+    second_q <= first_q;
+    done_q   <= done_d;
   end
+
+  instruction #(
+    .M(M), .N_MAX(N_MAX), .T_MAX(T_MAX), .NUM_INST(NUM_INST), .NUM_REGS(NUM_REGS), .RCAP(RCAP),
+    .HASH(HASH), .BATCH(BATCH), .FIELDS(FIELDS)
+  ) u_instruction (
+    .clk         (clk),
+    .rst_n       (rst_n),
+    .m_i         (m_i),
+    .n_i         (n_i),
+    .t_i         (t_i),
+    .kill_i      (kill_q),
+    .idle_i      (state_q == Idle),
+    .new_job_i   (new_job_o),
+    .start_pc_i  (start_pc_i),
+    .setup_i     (state_q == Setup && first_q),
+    .load_i      (take || state_q == Setup),
+    .take_i      (take),
+    .go_i        (go),
+    .begin_i     (state_q == Operands && ready),
+    .alone_i     (state_q == Run && !unit_op && !fails),
+    .ready_o     (ready),
+    .late_o      (late),
+    .fetch_addr_o(fetch_addr_o),
+    .fetch_data_i(fetch_data_i),
+    .pc_o        (pc),
+    .instr_o     (instr_o),
+    .loop_o      (is_loop),
+    .halt_o      (halt),
+    .wipe_o      (wipe),
+    .over_o      (over),
+    .loop_bad_o  (loop_bad),
+    .bad_o       (bad),
+    .err_o       (operand_err),
+    .len_o       (len_o),
+    .arg_o       (arg_o),
+    .bytes_o     (bytes_o),
+    .unit_o      (unit_op),
+    .reads_o     (reads),
+    .writes_o    (writes),
+    .chunks_o    (chunks_o),
+    .pairs_o     (pairs_o),
+    .vec_start_o (vec_start_o),
+    .poly_start_o(poly_start_o),
+    .eval_start_o(eval_start_o),
+    .hash_start_o(hash_start_o)
+  );
 endmodule
 
 `default_nettype wire

@@ -98,9 +98,9 @@ module lockstep_top #(
   // What the core does now.
   wire [2:0]  state   = u_core.u_sequencer.state_q;
   wire [2:0]  state_d = u_core.u_sequencer.state_d;
-  wire [12:0] core_pc = u_core.u_sequencer.pc_q;
-  wire [12:0] next_pc = u_core.u_sequencer.pc_d;
-  wire [31:0] instr   = u_core.u_sequencer.instr_q;
+  wire [12:0] core_pc = u_core.u_sequencer.u_instruction.pc_q;
+  wire [12:0] next_pc = u_core.u_sequencer.u_instruction.pc_d;
+  wire [31:0] instr   = u_core.u_sequencer.u_instruction.instr_q;
   wire        retire  = (state == SeqNext && state_d == SeqOperands)
                      || (state == SeqRun && state_d == SeqIdle);
 
@@ -217,7 +217,7 @@ module lockstep_top #(
       d  = rec_word[25:21];
       if (op == OP_LI || op == OP_SADD || op == OP_SSUB)
         $fwrite(trace, "S %0h %h\n", d,
-                u_core.u_sequencer.u_operands.u_scalars.free_q[d[2:0]]);
+                u_core.u_sequencer.u_instruction.u_operands.u_scalars.free_q[d[2:0]]);
       if (writes_vector(op)) print_vector({29'd0, d[2:0]});
       if (op == OP_VMVB)
         for (v = 0; v < {29'd0, rec_word[13:11]}; v = v + 1) print_vector({29'd0, d[2:0]} + v);

@@ -22,6 +22,7 @@ PART_OF = {
     "vec_rotl_stage": "vec_rotl",
     "vec_mv_step": "vec_mv",
     "vec_mv_lane": "vec_mv",
+    "instruction": "sequencer",
     "mce_core": "mce_top",
     "mce_units": "mce_core",
     "hash_block": "mce_units",
