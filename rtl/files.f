@@ -64,6 +64,7 @@ rtl/eval/eval_fft.v
 rtl/eval/eval_accu.v
 rtl/eval/eval_basis_monic.v
 rtl/eval/eval_basis_seq.v
+rtl/eval/eval_basis_cells.v
 rtl/eval/eval_basis.v
 rtl/eval/eval_points.v
 rtl/eval/eval_roots.v

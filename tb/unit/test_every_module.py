@@ -19,6 +19,7 @@ PART_OF = {
     "axil_slave": "axil_regs",
     "axil_job": "axil_regs",
     "axil_access": "axil_regs",
+    "eval_basis_cells": "eval_basis",
     "vec_rotl_stage": "vec_rotl",
     "vec_mv_step": "vec_mv",
     "vec_mv_lane": "vec_mv",
