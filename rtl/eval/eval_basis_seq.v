@@ -66,6 +66,7 @@ module eval_basis_seq #(
   reg              last_q, last_d;         // transposed: in the last group
   reg              past_q, past_d;         // forward: coefficient t is in
   reg  [2:0]       hold_q, hold_d;
+  reg              done_q;                 // Drain ends
 
   // Code of the highest p, L - 2: bit i tells whether t > 2^(i+1).
   reg  [LEVELS:0]  top_sums;
@@ -178,12 +179,15 @@ module eval_basis_seq #(
     if (state_q == Idle || (list_end && !tail_next)) n_q <= {(Width+1){1'b0}};
     else if (intake || op_feed_o || (go && (layer || tail)))
       n_q <= n_inc | ((n_inc << 1) & {(Width+1){list_end}});
+    // The end goes far.
     if (clr_i) begin
       state_q <= Idle;
       hold_q  <= 3'd0;
+      done_q  <= 1'b0;
     end else begin
       state_q <= state_d;
       hold_q  <= hold_d;
+      done_q  <= state_d == Drain && hold_d == 3'd0;
     end
     low_q   <= low_d;
     next_q  <= next_d;
@@ -219,7 +223,7 @@ module eval_basis_seq #(
   assign step_o        = layer ? ~below & {below[LEVELS-2:0], 1'b1}
                                : sums_step ? StepSums : StepForward;
   assign exponent_o    = {{(4-ExpBits){1'b0}}, exp_q};
-  assign done_o        = state_q == Drain && go;
+  assign done_o        = done_q;
 endmodule
 
 `default_nettype wire

@@ -105,8 +105,8 @@ module eval_unit #(
   reg        first_q;        // first cycle of a run
   reg  [2:0] wiped_q;        // cycles since the zeros reached the end of the forward pipeline
   // Copies of its own, for m and t go to every corner of the unit; that of m goes on from pipeline
-  // to pipeline.
-  wire [4:0] m1, m2;
+  // to pipeline, ahead of the points.
+  wire [4:0] m1, unused_m;
   reg  [4:0] m_q;
   reg  [M:0] t_q;
   always @(posedge clk) begin
@@ -207,7 +207,7 @@ module eval_unit #(
 
   eval_basis #(.M(M), .FIELDS(FIELDS), .LEVELS(Levels), .POINTS(POINTS)) u_basis (
     .clk(clk), .clr_i(clr), .start_i(first_q), .forward_i(forward), .wipe_i(wiping),
-    .m_i(m2), .t_i(t_q),
+    .m_i(m_q), .t_i(t_q),
     .in_valid_i(forward ? xr_valid_i : sum_valid), .in_last_i(sum_last),
     .in_i({sum[POINTS*M-1:M], forward ? xr_data_i & mask : sum[M-1:0]}),
     .feed_go_i(feed_go || !values), .feed_o(feed), .primed_o(primed),
@@ -218,7 +218,7 @@ module eval_unit #(
   eval_fft #(
     .M(M), .FIELDS(FIELDS), .POINTS(POINTS), .LEVELS(Levels), .TRANSPOSED(0)
   ) u_forward (
-    .clk(clk), .clr_i(clr), .m_i(m1), .m_o(m2),
+    .clk(clk), .clr_i(clr), .m_i(m1), .m_o(unused_m),
     .valid_i(feed_valid), .data_i(feed_data), .valid_o(value_valid), .data_o(value)
   );
 
