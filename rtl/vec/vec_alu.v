@@ -107,7 +107,7 @@ module vec_alu #(
   reg                   last1_q, last2_q, last3_q, last4_q;
   reg                   lead1_q, lead2_q, lead3_q;
   reg                   beat_q;                          // the token in step 1 takes a beat
-  wire                  vm_take0, vm_last_row, vm_old, vm_chosen, vm_padbad;
+  wire                  vm_take0, vm_last_row, vm_old, vm_skip, vm_padbad;
   wire [WordBits-1:0]   vm_word;
   wire [LogW-1:0]       vm_turn;
   wire                  pop_done, pop_equal;
@@ -196,7 +196,7 @@ module vec_alu #(
     .last1_i    (last1_q),
     .lead1_i    (lead1_q),
     .lead2_i    (lead2_q),
-    .none2_i    (is_vvm_q && !vm_chosen),
+    .none2_i    (vm_skip),
     .old2_i     (vm_old),
     .turn2_i    (turn_q),
     .valid3_i   (valid3_q),
@@ -240,7 +240,7 @@ module vec_alu #(
     .bit_o      (look_bit_o),
     .last_row_o (vm_last_row),
     .looked_i   (looked_i),
-    .chosen_o   (vm_chosen),
+    .skip_o     (vm_skip),
     .old_o      (vm_old),
     .beat_i     (word),
     .padbad_o   (vm_padbad)

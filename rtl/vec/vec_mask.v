@@ -60,7 +60,7 @@ module vec_mask #(
     if (edge1_q) inside_q <= upto;
   end
 
-  // A wipe need not clear the mask: it follows in the next cycle, for the row's bit is cleared.
+  // A wipe need not clear the mask: it follows in the next cycle, for then no row is added.
   always @(posedge clk) begin
     if (ce_i && none2_i) mask_q <= {AXIS_WIDTH{1'b0}};
     else if (ce_i)       mask_q <= window_q;

@@ -39,8 +39,8 @@ module vec_vm #(
   output wire                          last_row_o,  // valid before the last word is in step 0
   input  wire                          looked_i,
   // For the token in step 2.
-  output wire                          chosen_o,    // the row is added
-  output wire                          old_o,       // to the old words of d, not to zero
+  output wire                          skip_o,      // vvm: the row is not added
+  output wire                          old_o,       // else: to the old words of d, not to zero
   input  wire [AXIS_WIDTH-1:0]         beat_i,
   output wire                          padbad_o     // only of the last word: a padding bit is set
 );
@@ -57,7 +57,7 @@ module vec_vm #(
   reg  [LogB-1:0] end2_q;                  // lane of its last byte, for step 2
   reg             old_q, old_d, old2_q;
   reg             look1_q, look2_q;
-  reg             chosen_q;
+  reg             skip_q;
 
   wire [IdxBits+1:0] index   = {{(IdxBits-M+1){1'b0}}, row_q};
   wire               unused_top = ^index[IdxBits+1:IdxBits];
@@ -76,7 +76,7 @@ module vec_vm #(
   assign word_o     = index[LogW +: WordBits];
   assign bit_o      = index[LogW-1:0];
   assign last_row_o = last_row_q;
-  assign chosen_o   = look2_q ? looked_i : chosen_q;
+  assign skip_o     = look2_q ? !looked_i : skip_q;
   assign old_o      = old2_q;
   // Fetched or not, the beat at hand is the one with the row's last byte.
   assign padbad_o   = |(beat_i[{end2_q, 3'd0} +: 8] & pad);
@@ -121,10 +121,10 @@ module vec_vm #(
     end
   end
 
-  // Contents of a vector.
+  // Contents of a vector. A wipe leaves no row added, whatever its bit was.
   always @(posedge clk) begin
-    if (clear_i) chosen_q <= 1'b0;
-    else         chosen_q <= chosen_o;
+    if (clear_i) skip_q <= run_i;
+    else         skip_q <= run_i && skip_o;
   end
 endmodule
 

@@ -574,7 +574,7 @@ async def wipe_clears_every_memory_word_and_register(dut: Any) -> None:
         **{ram: ("a_rdata_o", "b_rdata_o") for ram in b.copies},
         **{dut.u_memory.gen_look[p].u_look: ("part_q",) for p in range(b.ports)},
         dut.u_alu.u_words: ("a_q", "b_q", "turned_q", "saved_q", "result_q", "const_q"),
-        dut.u_alu.u_vm: ("chosen_q",),
+        dut.u_alu.u_vm: ("skip_q",),
         dut.u_alu.u_pop: ("byte_q", "group_q", "word_q", "sum_q"),
         dut.u_bits.u_gather: ("group_q", "ok1_q", "ok2_q", "bits_q"),
         dut.u_sample: ("found_q", "twice_q", "counts_q", "pos_q", "word_q"),
