@@ -43,8 +43,8 @@ module eval_fft #(
     end
   endfunction
 
-  // Element s is the input of stage s. Each stage has a copy of m of its own, for it chooses much in
-  // each, taken from its neighbour: a cycle a stage, where points take two.
+  // Element s is the input of stage s. Each stage has a copy of m of its own, for it chooses much
+  // in each, taken from its neighbour: a cycle a stage, where points take two.
   wire [4:0]       m [0:LEVELS];
   wire [LEVELS:0]  valid;
   wire [Width-1:0] lo [0:LEVELS];
