@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // hash_block: the hash unit in its place between the packet streams and the vector core.
 // habs: the vector core runs its vst, and the beats come here instead of leaving. hsq: it runs its
-// vld, on beats from here. hstr: a packet comes here. Everything else passes. HASH = 0: no unit.
+// vld, on beats from here. hstr: a packet comes here. Everything else passes; the rows of a matrix
+// do not even come by. HASH = 0: no unit.
 // done_o is the done of the vector core, and for these three the later one of those at work.
 // op_i stands from two cycles before start_i on. A register before the hash unit and one behind it
 // add a cycle each to the times of hash_unit.
