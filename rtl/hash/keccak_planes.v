@@ -145,12 +145,9 @@ module keccak_planes (
         wire         unused_rest = ^twice;
         assign choice[s] = twice[64-Shift +: 64];
       end
-      reg [63:0] taken;
-      integer    r;
-      always @(*) begin
-        taken = 64'd0;
-        for (r = 0; r < 5; r = r + 1) taken = taken | (choice[r] & {64{take_q[r]}});
-      end
+      wire [63:0] taken = (choice[0] & {64{take_q[0]}}) | (choice[1] & {64{take_q[1]}})
+                        | (choice[2] & {64{take_q[2]}}) | (choice[3] & {64{take_q[3]}})
+                        | (choice[4] & {64{take_q[4]}});
       // Without a row it holds zero: that clears, and nothing secret stays behind.
       always @(posedge clk) row_q[64*x +: 64] <= taken;
     end
