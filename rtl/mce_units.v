@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // mce_units: vector core, polynomial unit, evaluation unit and hash unit, and what goes between
-// them beside the streams: look-ups, root bits, coefficients. One unit runs at a time; the idle ones
-// drive zero, so what they send and report is joined by OR. Wiring only. `rst_n` low for one cycle
-// stops whatever runs. Operands stand from two cycles before a start on.
+// them beside the streams: look-ups, root bits, coefficients. One unit runs at a time; the idle
+// ones drive zero, so what they send and report is joined by OR. Wiring only. `rst_n` low for one
+// cycle stops whatever runs. Operands stand from two cycles before a start on.
 `default_nettype none
 
 module mce_units #(
